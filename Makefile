@@ -17,7 +17,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up game test thorough slow check lint setup bench chaos leaks fuzz journeys screens tour pins messages clean
+.PHONY: help up game test thorough slow check lint setup bench chaos leaks fuzz journeys journeys-alone journeys-together screens tour pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -64,7 +64,14 @@ leaks: $(BUILT) $(MESSAGES) ## whether anybody can tell what is hidden from them
 	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/leaks/whole_games.py
 
 journeys: $(BUILT) $(MESSAGES) ## walk through the whole site in a browser, as people do; docs/proofs.md
-	@$(PYTHON) -m pytest -q $(addprefix tests/journeys/,together.py alone.py letters.py afterwards.py)
+	@$(MAKE) --no-print-directory -j2 --output-sync=target journeys-alone journeys-together
+
+# Two sites beside each other, since each keeps one core busy; letters follow what they are about.
+journeys-alone: $(BUILT) $(MESSAGES)
+	@$(PYTHON) -m pytest -q $(addprefix tests/journeys/,alone.py regulars.py afterwards.py)
+
+journeys-together: $(BUILT) $(MESSAGES)
+	@$(PYTHON) -m pytest -q $(addprefix tests/journeys/,together.py letters.py afterwards.py)
 
 screens: $(BUILT) $(MESSAGES) ## look for what is cut, broken or covered on every page, in all languages, at two widths; docs/proofs.md
 	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/screens/whole.py

@@ -1,1 +1,1 @@
-"""People: how they sign up, sign in and want to be addressed. Knows nothing of tables."""
+"""User accounts: signing up, signing in and preferences. This app knows nothing of tables."""

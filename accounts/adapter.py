@@ -1,4 +1,4 @@
-"""Where allauth asks us: in which language it writes, how mails leave, where somebody goes after signing in."""
+"""Adapter for allauth: the language of emails, their delivery, and redirects after signing in."""
 
 import time
 from collections.abc import Callable
@@ -34,7 +34,7 @@ CODE_LASTS, NEWS_LASTS = timedelta(seconds=settings.ACCOUNT_LOGIN_TIMEOUT), time
 
 
 def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Keeps a local ?next= for an hour, for the ways round that drop it: a mailed link, a third wrong code, a new password."""
+    """Store a local ?next= for an hour, for flows that lose it: an emailed link, a third wrong code, a new password."""
 
     @wraps(view)
     def remembering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -46,13 +46,13 @@ def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def has_just_signed_in(request: HttpRequest) -> bool:
-    """Whether whoever reads this has proved a short while ago who they are."""
+    """Return whether the user has proved who they are within the last ``JUST_NOW`` seconds."""
     records = get_authentication_records(request, request.user)
     return bool(records) and time.time() - records[-1]["at"] < JUST_NOW
 
 
-def starts_afresh(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Opening this page ends a sign-up or sign-in that waits for its code; otherwise one would be sent back there for ever."""
+def drops_pending_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """End a pending sign-up or sign-in when this page is opened. Otherwise the user would be sent back there for ever."""
 
     @wraps(view)
     def starting(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -63,8 +63,8 @@ def starts_afresh(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return starting
 
 
-def looks_for_somebody(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Lets the pages after this one look for a user where the address has none: it takes as long, and finds nobody."""
+def hides_unknown_address(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make the following pages search for a user even if the address has none, so that they take as long."""
 
     @wraps(view)
     def looking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -80,7 +80,7 @@ def looks_for_somebody(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
 class Adapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Guards the ways in that ask no password."""
+        """Refuse users who may not sign in, and drop a password set before the address was proved."""
         if not may_sign_in(user):
             clear_login(request)
             return self.respond_user_inactive(request, user)
@@ -90,7 +90,7 @@ class Adapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **kwargs)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in under a new session key; what a guest has begun in this session comes along."""
+        """Sign in under a new session key, and hand over what a guest has begun in this session."""
         guest = guests.of(request)
         if guest is not None:
             guests.step_aside(request)
@@ -105,31 +105,33 @@ class Adapter(DefaultAccountAdapter):
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Counts a try: for a browser that is known its own, for strangers those of their address and those of all of them."""
+        """Count an attempt to sign in.
+
+        A known browser has a count of its own. A stranger is counted by address and network together, and by address alone."""
         email = credentials["email"].lower()
         if device := devices.known(request, email):
-            counted = [("login_failed_device", device)]
+            counters = [("login_failed_device", device)]
         else:
-            counted = [("login_failed", self._get_login_attempts_cache_key(request, email=email)), ("login_failed_all", email)]
+            counters = [("login_failed", self._get_login_attempts_cache_key(request, email=email)), ("login_failed_all", email)]
         self._login_failed_rl_usage = ratelimit.RateLimitUsage(usage=[])
-        for action, key in counted:
-            used = ratelimit.consume(request, app="allauth.account", action=action, key=key)
-            if not used:
+        for action, key in counters:
+            usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+            if not usage:
                 raise self.validation_error("too_many_login_attempts")
-            self._login_failed_rl_usage.usage += used.usage
+            self._login_failed_rl_usage.usage += usage.usage
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """One stranger in one network, so that no other stranger is locked out with them."""
+        """Return a key for one address and one network, so that strangers in other networks are not locked out."""
         return f"{limits.network(request)}:{credentials['email'].lower()}"
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address a request comes from, or the name of what it is counted under."""
+        """Return the address a request comes from, or the name that a ``Counted`` request is counted under."""
         if isinstance(request, limits.Counted):
             return request.name
         return limits.plain(super().get_client_ip(request))
 
     def is_safe_url(self, url: str) -> bool:
-        """Only paths of this site, of a length that a Location header may have."""
+        """Return whether ``url`` is a path of this site, short enough for a Location header."""
         return url.startswith("/") and len(url) <= LONGEST_NEXT and super().is_safe_url(url)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
@@ -144,28 +146,28 @@ class Adapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: str | list[str], context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMessage:
-        """In the language of whoever reads it; an address we do not know gets the language of the page."""
+        """Render an email in its reader's language. An unknown address gets the language of the page."""
         language = User.objects.filter(email=email).values_list("language", flat=True).first()
         user = context.get("user")
         with translation.override(user.language if isinstance(user, User) else language or translation.get_language()):
             return super().render_mail(template_prefix, email, context, mails.own_headers() | (headers or {}))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Leaves the mail for a worker. A code is of no use after its half hour, other news a day later still is."""
+        """Queue an email for a worker. A code is useful for half an hour, other news for a day."""
         message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
         user = context.get("user", getattr(self.request, "user", None))
-        lasts = CODE_LASTS if "code" in context else NEWS_LASTS
-        queue.queue(message, user=user if isinstance(user, User) else None, now=timezone.now(), lasts=lasts)
+        lifetime = CODE_LASTS if "code" in context else NEWS_LASTS
+        queue.queue(message, user=user if isinstance(user, User) else None, now=timezone.now(), lasts=lifetime)
 
 
 def _proves_the_address_first(request: HttpRequest, user: User) -> bool:
-    # The person who signed up may not be the one who reads the mails: if the first sign-in ever is by a mailed code, the
-    # password on the account was set by somebody who never proved the address, perhaps to lie in wait. It goes.
+    # The person who signed up may not be the one who reads the emails. If the first sign-in ever is by an emailed code, nobody
+    # has proved the address before. Somebody may have set the password to misuse the account later, so it is removed.
     records = get_authentication_records(request, user)
     by_code = bool(records) and records[-1]["method"] == "code"
     return by_code and user.last_login is None and not user.is_staff and not user.is_demo
 
 
 def _remembered(request: HttpRequest) -> str | None:
-    url, since = request.session.get(NEXT, (None, 0))
-    return url if time.time() - since < NEXT_LASTS else None
+    url, stored_at = request.session.get(NEXT, (None, 0))
+    return url if time.time() - stored_at < NEXT_LASTS else None

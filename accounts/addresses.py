@@ -1,9 +1,10 @@
-"""Addresses in what people call themselves and their tables: where a mail carries such a name, its reader could tap it."""
+"""Addresses in display names and table names: in an email, a reader could tap such a name as a link."""
 
 import re
 import unicodedata
 
-# Looks at each character once, however long the text. A letter after a full stop is enough: mail programs know every domain.
+# The pattern looks at each character once, however long the text. A letter after a full stop is enough: email programs know
+# every domain.
 _ADDRESS = re.compile(
     r"""://
     | (?<=\w) @ (?=\w)
@@ -15,11 +16,11 @@ ELLIPSIS = "…"
 
 
 def holds_address(text: str) -> bool:
-    """Whether a mail program might make a link of something in ``text``: a URL, a domain, a mail address."""
-    seen = unicodedata.normalize("NFKC", text)
-    return bool(_ADDRESS.search("".join(character for character in seen if unicodedata.category(character) != "Cf")))
+    """Return whether an email program might turn a part of ``text`` into a link: a URL, a domain, an email address."""
+    normalized = unicodedata.normalize("NFKC", text)
+    return bool(_ADDRESS.search("".join(character for character in normalized if unicodedata.category(character) != "Cf")))
 
 
 def without_addresses(text: str) -> str:
-    """``text`` with an ellipsis for every word that holds one."""
+    """Return ``text`` with an ellipsis in place of each word that contains an address."""
     return " ".join(ELLIPSIS if holds_address(word) else word for word in text.split())

@@ -1,4 +1,4 @@
-"""People in the admin. Addresses are confirmed through allauth's own pages there."""
+"""Users in the admin. Addresses are confirmed through allauth's own pages there."""
 
 from typing import Any
 
@@ -21,19 +21,19 @@ from accounts.lookups import NamedLookups
 from accounts.models import User
 from accounts.signals import time_zone_changed
 
-# Secrets of second factors and where somebody is signed in are no operator's business: people look after both themselves, and
-# ``manage.py remove_second_factor`` helps who has lost theirs.
+# Admins must not see secrets of second factors or signed-in browsers. Users manage both themselves, and ``manage.py
+# remove_second_factor`` helps users who have lost their second factor.
 admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 
 @admin.register(EmailAddress)
 class AddressAdmin(NamedLookups, EmailAddressAdmin):
-    """The library's own list, with addresses as narrow as ours."""
+    """The library's list of email addresses, with lookups as restricted as ours."""
 
 
 @admin.register(Group)
 class GroupAdmin(NamedLookups, DjangoGroupAdmin):
-    """The library's own list, with addresses as narrow as ours."""
+    """The library's list of groups, with lookups as restricted as ours."""
 
 
 class UserCreationForm(AdminUserCreationForm):
@@ -80,15 +80,18 @@ class UserAdmin(NamedLookups, DjangoUserAdmin):
     add_fieldsets = ((None, {"fields": ("email", "display_name", "usable_password", "password1", "password2")}),)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Those with an account; guests are nobody's business."""
+        """Return users with an account. Guests are not listed."""
         return super().get_queryset(request).filter(guest_since=None)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: Any) -> None:
-        """Save somebody; their clocks and letters follow a new time zone."""
+        """Save a user. Their clocks and emails follow a new time zone."""
         super().save_model(request, obj, form, change)
         if change and "time_zone" in form.changed_data:
             time_zone_changed.send(User, user=obj, before=form.initial["time_zone"], now=timezone.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody is deleted here, with all their games still running: ``manage.py delete_account`` leaves those first."""
+        """Return False: users cannot be deleted here, since their games may still run.
+
+        ``manage.py delete_account`` leaves the games first.
+        """
         return False

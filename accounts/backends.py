@@ -1,4 +1,4 @@
-"""Who may be signed in."""
+"""Authentication backend and the rule for who may sign in."""
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.conf import settings
@@ -15,20 +15,20 @@ def _user(user: int) -> QuerySet[User]:
 
 
 def may_sign_in(user: User) -> bool:
-    """Demo users have a password that everybody knows, so production knows no demo users."""
+    """Return whether ``user`` may sign in. Demo users may not in production, since everybody knows their password."""
     return user.is_active and not (user.is_demo and settings.PRODUCTION)
 
 
 class Backend(AuthenticationBackend):
-    """allauth's way to sign in by address and password, closed to whoever may not; their old sessions end as well."""
+    """allauth's sign-in by address and password. It refuses users who may not sign in, also in old sessions."""
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        """Looks once, known or not."""
+        """Look the address up once, whether it is known or not."""
         user: User | None = self._check_password(User.objects.at(email or ""), password)
         return user
 
     def get_user(self, user_id: int) -> User | None:
-        """Who a session belongs to, read anew with every page; None for somebody who may not be signed in any more."""
+        """Return the user of a session, read again for each page, or None if they may no longer sign in."""
         user = _user.first(user_id)
         return user if self.user_can_authenticate(user) else None
 

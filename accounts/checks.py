@@ -1,4 +1,4 @@
-"""What ``manage.py check --deploy`` says about people."""
+"""Checks of ``manage.py check --deploy`` about users."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 def no_demo_users(app_configs: Sequence[AppConfig] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """E001 if production holds users with a password everybody knows; W001 if the database does not answer."""
+    """Return E001 if production has users with a publicly known password, and W001 if the database does not answer."""
     if not settings.PRODUCTION:
         return []
     try:

@@ -1,4 +1,4 @@
-"""Four people to look around with. They exist only outside production."""
+"""Four demo users. They exist only outside production."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 
-# Everybody may know it.
+# This password is public.
 PASSWORD = "staffetta"  # noqa: S105
 PEOPLE = {
     "anna": {"display_name": "Anna", "language": "en", "time_zone": "Europe/London"},
@@ -18,12 +18,12 @@ PEOPLE = {
 
 
 def address(name: str) -> str:
-    """The address ``name`` signs in with. Nothing is ever delivered to .test."""
+    """Return the sign-in address of ``name``. No email is ever delivered to the domain .test."""
     return f"{name}@demo.test"
 
 
 def create_demo_users() -> dict[str, User]:
-    """anna, bruno, chiara and dario with a confirmed address and PASSWORD; those already there are put back in order.
+    """Create anna, bruno, chiara and dario with a confirmed address and PASSWORD, or reset those that exist.
 
     Raises ImproperlyConfigured under production settings.
     """

@@ -1,4 +1,4 @@
-"""What people type in. allauth's forms without placeholders, and the profile."""
+"""Account forms: allauth's without placeholders, and the profile."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ from accounts.models import User
 from accounts.plain_forms import CodeForm, Plain
 from accounts.signals import name_changing
 
-TAKEN = _("This name is taken, or looks like one that is. Please choose another.")
+TAKEN = _("This name is already in use, or too similar to a name in use. Please choose another name.")
 
 
 class DisplayNameField(forms.CharField):
-    """A tidied display name that may be chosen; whether it is free is asked by ``refuse_taken``.
+    """Display name that is tidied and checked against the rules. ``refuse_taken`` checks whether it is free.
 
-    ``kept`` is the name somebody has already, which they may keep by whatever rules it came to be.
+    ``kept`` is the user's current name, which stays valid if the rules change.
     """
 
     kept = ""
@@ -52,7 +52,7 @@ def keep_name(form: forms.BaseForm, owner: User) -> None:
 
 
 def refuse_taken(name: str, *, owner: User | None = None) -> str:
-    """``name``, or ValidationError if somebody else than ``owner`` has it or one that looks like it."""
+    """Return ``name``. Raises ValidationError if somebody other than ``owner`` has it or a look-alike."""
     if owner and name == owner.display_name:
         return name
     alike = Q(name_key=names.folded(name)) | Q(look_key=likeness.look_key(name))
@@ -65,21 +65,25 @@ def refuse_taken(name: str, *, owner: User | None = None) -> str:
 class LoginForm(Plain, allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password"].help_text = ""  # the page links to the reset with ?next= kept
+        self.fields["password"].help_text = ""  # the sign-in page links to the password reset itself, and keeps ?next=
 
 
 class SignupForm(Plain, allauth.SignupForm):
-    """A name, an address and, if one likes, a password. The time zone is the browser's guess; what is no zone becomes UTC."""
+    """Sign-up form: a name, an address and an optional password. The browser guesses the time zone; an invalid one becomes
+    UTC.
+    """
 
     field_order = ("display_name", "email", "password1", "time_zone")
-    display_name = DisplayNameField(help_text=_("How the others at the table see you."))
+    display_name = DisplayNameField(help_text=_("The name the other players see."))
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].help_text = _("We mail you a code to it. Nobody else sees it.")
-        self.fields["password1"].label = _("Password, if you like one")
-        self.fields["password1"].help_text = _("At least 8 characters. Without one we mail you a code whenever you sign in.")
+        self.fields["email"].help_text = _("We send a code to this address. Nobody else sees the address.")
+        self.fields["password1"].label = _("Password (optional)")
+        self.fields["password1"].help_text = _(
+            "At least 8 characters. Without a password, we email you a code each time you sign in."
+        )
 
     def clean_display_name(self) -> str:
         return refuse_taken(self.cleaned_data["display_name"])
@@ -89,7 +93,7 @@ class SignupForm(Plain, allauth.SignupForm):
         return guess if guess in time_zones.known() else time_zones.FALLBACK
 
     def try_save(self, request: HttpRequest) -> tuple[None, HttpResponse]:
-        """Stores nobody yet: that takes the code, whoever's address it is."""
+        """Start a sign-up without storing a user. The user is stored once the code is entered."""
         try:
             signing_up.begin(request, data=self.cleaned_data, next_url=get_next_redirect_url(request) or "")
         except signing_up.TooOften:
@@ -98,7 +102,7 @@ class SignupForm(Plain, allauth.SignupForm):
 
 
 class OtherNameForm(Plain):
-    """A name for somebody whose first choice was taken while their code was on its way."""
+    """Form for another name if the first one was taken before the code was entered."""
 
     display_name = DisplayNameField()
 
@@ -119,12 +123,12 @@ class ConfirmPasswordResetCodeForm(CodeForm, allauth.ConfirmPasswordResetCodeFor
 
 
 class SignUpCodeForm(CodeForm, allauth.BaseConfirmCodeForm):
-    """The code of a sign-up, which belongs to no user yet."""
+    """Form for the code of a sign-up, which belongs to no user yet."""
 
 
 class RequestLoginCodeForm(Plain, allauth.RequestLoginCodeForm):
     def clean_email(self) -> str:
-        """Looks once, known or not."""
+        """Look the address up once, whether it is known or not."""
         email: str = self.cleaned_data["email"].lower()
         self._user = _active(email)
         if not ratelimit.consume(context.request, action="request_login_code", key=email):
@@ -134,7 +138,7 @@ class RequestLoginCodeForm(Plain, allauth.RequestLoginCodeForm):
 
 class ResetPasswordForm(Plain, allauth.ResetPasswordForm):
     def clean_email(self) -> str:
-        """Looks once, known or not."""
+        """Look the address up once, whether it is known or not."""
         email: str = self.cleaned_data["email"].lower()
         user = _active(email)
         self.users = [user] if user else []
@@ -171,14 +175,14 @@ class ReauthenticateForm(Plain, allauth.ReauthenticateForm):
 
 
 class DeletionForm(Plain):
-    """That somebody means it; the password, if they have one."""
+    """Form that confirms the deletion of an account, with the password if there is one."""
 
     password = forms.CharField(
         label=_("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    understood = forms.BooleanField(label=_("Yes, delete my account for good"))
+    understood = forms.BooleanField(label=_("Yes, delete my account permanently"))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -194,28 +198,27 @@ class DeletionForm(Plain):
 
 
 class ProfileForm(forms.ModelForm):
-    """The settings of one person. ``instance`` must not be request.user, which the page shows even if the form is wrong."""
+    """Settings of one user. ``instance`` must not be request.user, which the page shows even if the form is invalid."""
 
     display_name = DisplayNameField()
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Deadlines are shown and counted in it."), validators=[time_zones.validate_time_zone]
+        label=_("Time zone"),
+        help_text=_("Deadlines are shown and calculated in this time zone."),
+        validators=[time_zones.validate_time_zone],
     )
 
     class Meta:
         model = User
         fields = ("display_name", "language", "time_zone", "hints", "sends_at_once", "hides_name")
         help_texts = {
-            "language": _("For these pages and for our mails."),
-            "hints": _(
-                "What you are asked is underlined with dots then, and says in a sentence what it means when you touch it."
-            ),
+            "language": _("For these pages and our emails."),
+            "hints": _("Gives your decision a dotted underline. Tap it for a one-sentence explanation."),
             "sends_at_once": _(
-                "At the tables a choice is then sent by the touch that completes it, without the red button. It cannot be taken"
-                " back."
+                "At the table, your choice is sent as soon as it is complete, without the red button. You can’t undo it."
             ),
             "hides_name": _(
-                "Finished games then call you “a player who hides their name”, nobody finds them by your name, and you are on"
-                " no list of ratings. Whoever plays with you still sees your name."
+                "In finished games you appear as “a player who hides their name”. Your name does not "
+                "appear in archive searches or rating lists. The people you play with still see it."
             ),
         }
 
@@ -228,7 +231,7 @@ class ProfileForm(forms.ModelForm):
         zone.choices = time_zones.choices(self.instance.time_zone)
 
     def clean_hints(self) -> str:
-        """As it was, from pages that do not ask for it."""
+        """Return the stored value for pages that do not show the field."""
         return self.cleaned_data["hints"] or self.instance.hints
 
     def clean_display_name(self) -> str:
@@ -238,7 +241,7 @@ class ProfileForm(forms.ModelForm):
         return name
 
     def save(self, commit: bool = True) -> User:
-        """Raises IntegrityError if the name has been taken meanwhile."""
+        """Save the profile. Raises IntegrityError if the name has been taken since validation."""
         with transaction.atomic():
             self.instance.save(update_fields=list(self.fields))
         return self.instance

@@ -1,8 +1,8 @@
 """Guests: people who play at practice tables before they have an account, or without ever having one.
 
-A guest is a row without address, password or name, signed in by nothing but the session that began it. Whoever signs up in
-that session goes on with the row; whoever signs in to an account hands over what they have begun, and the row goes. One that
-nobody comes back to goes after a while. What a guest means to other apps they say themselves (``accounts.signals``).
+A guest is a row without address, password or name, signed in only by the session that began it. A guest who signs up in that
+session keeps the row. A guest who signs in to an account hands over what they have begun, and the row is deleted. An unused
+guest is deleted after a while. Other apps handle their part through ``accounts.signals``.
 """
 
 from datetime import datetime, timedelta
@@ -20,13 +20,13 @@ from accounts.security import sessions
 from accounts.signals import guest_joined, guest_left
 
 BACKEND = "accounts.backends.Backend"
-# So long a guest may stay away.
+# Maximum absence of a guest before they are deleted.
 KEPT = timedelta(days=7)
 BATCH = 200
 
 
 def welcome(request: HttpRequest, *, time_zone: str, now: datetime) -> User:
-    """A new guest, signed in under a new session key; they read the language of the page, and UTC if their zone is none."""
+    """Return a new guest, signed in under a new session key. They get the page's language, and UTC if their zone is unknown."""
     language = translation.get_language()
     guest = User.objects.create_guest(
         language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
@@ -34,35 +34,35 @@ def welcome(request: HttpRequest, *, time_zone: str, now: datetime) -> User:
         now=now,
     )
     django_login(request, guest, backend=BACKEND)
-    # allauth writes down where members sign in; a guest does it here.
+    # allauth records where members sign in; a guest is recorded here.
     request.session.pop(sessions.SEEN, None)
     sessions.note(request, guest)
     return guest
 
 
 def of(request: HttpRequest) -> User | None:
-    """The guest whose session this is, at the pages of accounts too, where they count as a stranger."""
+    """Return the guest of this session, or None. Account pages treat the guest as a stranger, but this finds them there too."""
     guest = getattr(request, "guest", None) or request.user
     return guest if isinstance(guest, User) and guest.is_guest else None
 
 
 def step_aside(request: HttpRequest) -> None:
-    """Let somebody be signed in in a guest's session: it is kept, but for who it was, and gets a new key then."""
+    """Remove the guest's sign-in from the session so that a user can sign in. The rest is kept; the sign-in changes the key."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
 
 
 def hand_over(*, guest: User, user: User, now: datetime) -> None:
-    """What a guest has begun is ``user``'s from now on, and the guest is gone; nothing happens if they are gone already."""
+    """Give what a guest has begun to ``user`` and delete the guest. Nothing happens if the guest is gone already."""
     with transaction.atomic():
-        last = _locked(guest.pk)
-        if last is not None:
-            guest_joined.send(User, guest=last, user=user, now=now)
-            last.delete()
+        locked = _locked(guest.pk)
+        if locked is not None:
+            guest_joined.send(User, guest=locked, user=user, now=now)
+            locked.delete()
 
 
 def forget(*, guest_id: int, now: datetime, unused_since: datetime | None = None) -> bool:
-    """Delete a guest with all they have begun, unless they were here after ``unused_since``; whether they are gone by it."""
+    """Delete a guest with all they have begun, unless seen after ``unused_since``. Return True if deleted."""
     with transaction.atomic():
         guest = _locked(guest_id)
         if guest is None or (unused_since and (guest.last_login or now) > unused_since):
@@ -74,15 +74,15 @@ def forget(*, guest_id: int, now: datetime, unused_since: datetime | None = None
 
 
 def sweep(*, now: datetime, limit: int = 5000) -> int:
-    """Forget guests who have stayed away for long, each in a transaction of their own. Returns how many."""
-    since, gone = now - KEPT, 0
-    unused = User.objects.filter(guest_since__lte=since, last_login__lte=since).order_by("guest_since", "pk")
-    while gone < limit and (ids := list(unused.values_list("pk", flat=True)[:BATCH])):
-        done = sum(forget(guest_id=pk, now=now, unused_since=since) for pk in ids)
-        gone += done
-        if not done:
+    """Forget guests who have stayed away for ``KEPT``, each in its own transaction. Return their number."""
+    cutoff, deleted = now - KEPT, 0
+    unused = User.objects.filter(guest_since__lte=cutoff, last_login__lte=cutoff).order_by("guest_since", "pk")
+    while deleted < limit and (ids := list(unused.values_list("pk", flat=True)[:BATCH])):
+        count = sum(forget(guest_id=pk, now=now, unused_since=cutoff) for pk in ids)
+        deleted += count
+        if not count:
             break
-    return gone
+    return deleted
 
 
 def _locked(guest_id: int) -> User | None:

@@ -1,7 +1,7 @@
-"""Deleting an account, for good.
+"""Deletion of an account, for good.
 
-What an account means to other apps they say themselves: receivers of ``account_deletion_requested`` and ``account_deletion``
-end what runs and find another name for what stays.
+Other apps handle their part themselves: receivers of ``account_deletion_requested`` and ``account_deletion`` end running games
+and rename what stays.
 """
 
 from datetime import datetime
@@ -17,30 +17,30 @@ from accounts.signals import account_deletion, account_deletion_requested
 
 
 def delete_account(*, user_id: int, now: datetime) -> None:
-    """End everything that somebody takes part in, then delete their row; nothing happens if there is none.
+    """End everything a user takes part in, then delete their row. Nothing happens if there is none.
 
-    What was ended before something went wrong stays ended: called again it goes on from there.
+    If it fails, games that were ended stay ended, and another call continues from there.
     """
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
     account_deletion_requested.send(User, user=user, now=now)
     with transaction.atomic():
-        last = User.objects.select_for_update().filter(pk=user_id).first()
-        if last is not None:
-            account_deletion.send(User, user=last, now=now)
-            _forget_in_admin(last)
-            _forget_mails(last)
-            sessions.forget(last)
-            last.delete()
+        locked = User.objects.select_for_update().filter(pk=user_id).first()
+        if locked is not None:
+            account_deletion.send(User, user=locked, now=now)
+            _forget_in_admin(locked)
+            _forget_mails(locked)
+            sessions.forget(locked)
+            locked.delete()
 
 
 def _forget_in_admin(user: User) -> None:
-    """The admin's history of somebody says their name."""
+    """Remove the user's name from the admin's history."""
     LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)).delete()
 
 
 def _forget_mails(user: User) -> None:
-    """What waits to be sent to them; mails that are known to be theirs go with the row."""
-    theirs = {user.email or "", *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
-    QueuedMail.objects.filter(recipient__in=theirs).delete()
+    """Delete emails queued to the user's addresses. Emails linked to the user are deleted with the user's row."""
+    addresses = {user.email or "", *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
+    QueuedMail.objects.filter(recipient__in=addresses).delete()

@@ -1,4 +1,4 @@
-"""When two names look the same, by the tables of look-alikes that Unicode keeps (report 39)."""
+"""Comparison of names by look, from Unicode's tables of look-alikes (report 39)."""
 
 import hashlib
 import unicodedata
@@ -11,41 +11,41 @@ from config.characters import is_blank
 
 
 def looks(name: str) -> str:
-    """Two names look the same when this is: the skeleton of Unicode's report 39, folded.
+    """Return a key that is equal for names that look the same: the skeleton of Unicode's report 39, folded.
 
-    Look-alikes are taken before folding (a Greek capital Nu is an N, a small one is a v) and after it (a 0 is an O is an o).
+    Look-alikes are replaced before folding (a Greek capital Nu is an N, a small one is a v) and after it (a 0 is an O is an o).
     """
     text = " ".join(unicodedata.normalize("NFKC", name).split())
     return _skeleton(_skeleton(text).casefold()).casefold()
 
 
 def look_key(name: str) -> str:
-    """``looks`` as 64 letters and figures, for a column; empty for no name."""
+    """Return ``looks`` as 64 letters and digits, for a column. It is empty for no name."""
     return hashlib.sha256(looks(name).encode()).hexdigest() if name else ""
 
 
 def _skeleton(text: str) -> str:
     table = _prototypes()
-    seen = (character for character in unicodedata.normalize("NFD", text) if not is_blank(character))
-    return unicodedata.normalize("NFD", "".join(table.get(character, character) for character in seen))
+    visible = (character for character in unicodedata.normalize("NFD", text) if not is_blank(character))
+    return unicodedata.normalize("NFD", "".join(table.get(character, character) for character in visible))
 
 
 def shared_key(name: str, holder: int) -> str:
-    """The key of somebody whose name looked like another's before that was refused: of the same look, but their own."""
+    """Return a separate key for a user with a look-alike name from before such names were refused."""
     return f"{look_key(name)}:{holder}"
 
 
 def is_shared(key: str) -> bool:
-    """Whether ``key`` is one that ``shared_key`` made."""
+    """Return whether ``shared_key`` made ``key``."""
     return ":" in key
 
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """For each character that looks like others the one that stands for all of them.
+    """Return the prototype of each character that looks like others.
 
-    The library keeps Unicode's pairs both ways. One with several partners is their prototype; of two that have only each
-    other it is the longer ("rn" for m), then the first.
+    The library keeps Unicode's pairs both ways. A character with several partners is their prototype. In a pair
+    without other partners it is the longer text ("rn" for m), then the first.
     """
     partners: dict[str, set[str]] = {}
     for one, others in confusables_data.items():
@@ -60,5 +60,5 @@ def _prototypes() -> dict[str, str]:
 
 
 def _bare(text: str) -> str:
-    """Without the marks of direction that the library's pairs carry."""
+    """Return ``text`` without the direction marks of the library's pairs."""
     return text.replace("\u200e", "").replace("\u200f", "")

@@ -1,14 +1,14 @@
-"""How often somebody may do something.
+"""Rate limits for user actions.
 
-allauth's rate limiter counts, the rates stand in settings.ACCOUNT_RATE_LIMITS together with those of signing up and in. Our own
-actions count per ``key``: the account of somebody signed in, the network of a stranger or a guest.
+allauth's rate limiter counts. settings.ACCOUNT_RATE_LIMITS has all rates, also those for signing up and in. Our own actions
+count per ``key``: the account of a signed-in user, or the network of a stranger or guest.
 
-A network is an IPv4 address or a /64 of IPv6, which is what one household or server gets. Anyone can have many of these, so all
-/64 of a /48 may do ten times as much together. Only this module asks where a request comes from.
+A network is an IPv4 address or a /64 of IPv6, the usual size of one household or server. Anyone can have many /64, so a whole
+/48 has a limit of its own, ten times as high. Only this module reads a request's address.
 
-While the cache is down each process counts for itself (``config.cache``), so a site of two workers allows twice as much and
-forgets it at a restart; it is never open. What must not be guessed is guarded without limits as well: a code dies after three
-wrong tries that are counted in the database, and tokens are too long to try.
+While the cache is down, each process counts for itself (``config.cache``). A site of two workers then allows twice as much and
+forgets its counts at a restart, but limits never switch off. Secrets are safe without limits: a code expires after three wrong
+tries, counted in the database, and tokens are too long to guess.
 """
 
 import ipaddress
@@ -27,17 +27,17 @@ from django.http import HttpRequest, HttpResponse
 from accounts.models import User
 from config import metrics
 
-# Prefixes of IPv6 that are counted together, and how much more the wider one may do.
+# IPv6 prefix lengths with limits of their own, and the factor by which the wider one's limit is higher.
 NEAR, WIDE, TIMES = 64, 48, 10
 SITE = "site"
-# allauth refuses whatever has waited for its turn to be counted for a second: threads of one process wait here instead.
+# allauth refuses a request that has waited a second to be counted, so threads of one process wait here instead.
 _turn = Lock()
 
 
 class Counted(HttpRequest):
-    """A request that stands for everything counted under one name.
+    """Request with a name that everything is counted under.
 
-    allauth asks the adapter where a request comes from; this one comes from its name.
+    allauth asks the adapter for the origin of a request; here it is ``name``.
     """
 
     def __init__(self, name: str) -> None:
@@ -45,39 +45,39 @@ class Counted(HttpRequest):
         self.name = name
 
 
-def allow(who: HttpRequest | User, action: str) -> bool:
-    """Counts one ``action`` ("chat", "invite", "table", "join") of ``who``; False if that is too often by now.
+def allow(subject: HttpRequest | User, action: str) -> bool:
+    """Count one ``action`` ("chat", "invite", "table", "join") of ``subject``. Return False if the limit is exceeded.
 
-    Call it where the act happens (the view), once per try. KeyError for an action without a rate.
+    Call it in the view, once per try. Raises KeyError for an action without a rate.
     """
-    rates = settings.ACCOUNT_RATE_LIMITS  # False is allauth's word for no limits at all
+    rates = settings.ACCOUNT_RATE_LIMITS  # allauth takes False for no limits at all
     if rates and action not in rates:
         raise KeyError(action)
-    if isinstance(who, User):
-        return _count(f"user:{who.pk}", action)
-    if isinstance(who.user, User) and not who.user.is_guest:
-        return _count(f"user:{who.user.pk}", action)
-    return allow_from(who, action)
+    if isinstance(subject, User):
+        return _count(f"user:{subject.pk}", action)
+    if isinstance(subject.user, User) and not subject.user.is_guest:
+        return _count(f"user:{subject.user.pk}", action)
+    return allow_from(subject, action)
 
 
 def allow_from(request: HttpRequest, action: str) -> bool:
-    """Do as ``allow`` for the network of a request, not for the person who is signed in."""
+    """Count ``action`` like ``allow``, but for the network of a request, not for the signed-in user."""
     near, *parts = _names(request)
     return _count(near, action) and _fits(parts, action)
 
 
 def allow_guest(request: HttpRequest) -> bool:
-    """Count a new guest for the network they come from, then for the whole site; False if either has had too many."""
+    """Count a new guest for their network, then for the whole site. Return False if either limit is exceeded."""
     if not allow(request, "guest"):
         return False
-    is_room = _count(SITE, "guest_all")
-    if not is_room:
+    has_room = _count(SITE, "guest_all")
+    if not has_room:
         metrics.limited("guest")
-    return is_room
+    return has_room
 
 
-def widely(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Let a page of allauth, which counts ``action`` per address itself, count it for the wider network too."""
+def limit_wide_network(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Make a page of allauth count ``action`` for the wider network too. allauth itself counts it per address."""
 
     def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -92,12 +92,12 @@ def widely(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...,
 
 
 def network(request: HttpRequest) -> str:
-    """Return the network a request comes from."""
+    """Return the network from which a request comes."""
     return _names(request)[0]
 
 
 def is_known(request: HttpRequest) -> bool:
-    """Return whether the server knows where a request comes from."""
+    """Return whether the server knows the address of a request."""
     try:
         return bool(get_adapter().get_client_ip(request))
     except PermissionDenied:
@@ -105,22 +105,22 @@ def is_known(request: HttpRequest) -> bool:
 
 
 def plain(address: str) -> str:
-    """Return an address without its zone; an IPv4 address that is written as IPv6 becomes that IPv4 address."""
-    read = ipaddress.ip_address(address)
-    if isinstance(read, ipaddress.IPv6Address):
-        read = read.ipv4_mapped or ipaddress.IPv6Address(int(read))
-    return str(read)
+    """Return an address without its zone. An IPv4 address that is written as IPv6 becomes plain IPv4."""
+    parsed = ipaddress.ip_address(address)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        parsed = parsed.ipv4_mapped or ipaddress.IPv6Address(int(parsed))
+    return str(parsed)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """The page (429) to answer with when ``allow`` said no and there is no better place to say so."""
+    """Return the 429 page, for refusals by ``allow`` without a page of their own."""
     return ratelimit.respond_429(request)
 
 
 def _names(request: HttpRequest) -> Sequence[str]:
-    """Return what a request is counted under: its network, then the parts of the wider one, of which any may count it.
+    """Return the names a request is counted under: its network, then the parts of the wider one.
 
-    Each part allows as much as a network, so together they allow ten times that.
+    A request needs room in one part. Each part allows as much as a network, so together they allow ten times that.
     """
     address = ipaddress.ip_address(get_adapter().get_client_ip(request))
     if isinstance(address, ipaddress.IPv4Address):
@@ -130,7 +130,7 @@ def _names(request: HttpRequest) -> Sequence[str]:
 
 
 def _count(name: str, action: str, key: str = "") -> bool:
-    # allauth counts no GET; what we are asked to count, we count: this request has no method.
+    # allauth does not count GET requests. This request has no method, so everything passed here is counted.
     with _turn:
         return bool(ratelimit.consume(Counted(name), action=action, key=key or name))
 
@@ -140,8 +140,8 @@ def _fits(parts: Sequence[str], action: str, key: str = "") -> bool:
 
 
 def _has_room(request: HttpRequest, action: str) -> bool:
-    """Count a request for the wider network, unless allauth refuses it for its own; accounts are counted by allauth alone."""
-    parts, nobody = _names(request)[1:], secrets.token_hex()
-    if not parts or not ratelimit.consume(request, action=action, key=nobody, dry_run=True):
+    """Count a request for the wider network, unless allauth refuses it. Accounts are counted by allauth only."""
+    parts, random_key = _names(request)[1:], secrets.token_hex()
+    if not parts or not ratelimit.consume(request, action=action, key=random_key, dry_run=True):
         return True
-    return _fits(parts, action, nobody)
+    return _fits(parts, action, random_key)

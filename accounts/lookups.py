@@ -1,4 +1,4 @@
-"""An admin whose addresses ask for nothing but what its pages offer."""
+"""Admin lists that accept only the filters and dates shown on their pages."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,16 +11,19 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-# What Django's filters put into addresses behind the name of their column, and what its hierarchy of dates does.
+# Suffixes that Django's filters append to their column in addresses, and those of its date hierarchy.
 _OF_FILTERS = ("", "__exact", "__isnull", "__isempty")
 _OF_DATES = ("__year", "__month", "__day", "__gte", "__lt")
 
 
 class NamedList(ChangeList):
-    """A list of rows whose address may name dates that are none."""
+    """List of rows that tolerates impossible dates in its address."""
 
     def get_filters(self, request: HttpRequest) -> Any:
-        """Django's, which lets numbers too long for a date, and the last year there is, through as a fault of the page."""
+        """Return Django's filters.
+
+        Raises IncorrectLookupParameters for numbers too long for a date, and for the last possible year.
+        """
         try:
             return super().get_filters(request)
         except (ValueError, OverflowError) as error:
@@ -28,10 +31,10 @@ class NamedList(ChangeList):
 
 
 class NamedLookups(admin.ModelAdmin):
-    """Rows are found by the filters and the dates that their list shows, and by nothing else.
+    """Admin that allows only the filters and dates shown in its list.
 
-    Django lets an address filter by every column of a model, those that no page shows included: enough to read any of them,
-    letter by letter.
+    Django lets an address filter by every column of a model, including hidden ones. That is enough to read any of them, letter
+    by letter.
     """
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
@@ -41,13 +44,13 @@ class NamedLookups(admin.ModelAdmin):
         return NamedList
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
-        """A row is named by its number alone, never by another unique column."""
+        """Return whether ``to_field`` is the primary key. Rows cannot be addressed by another unique column."""
         return to_field in ("pk", self.opts.pk.name)
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], action_location: ActionLocation = ActionLocation.CHANGE_LIST
     ) -> HttpResponse | None:
-        """Carry out an action of a list. Raises BadRequest for rows that are chosen by anything but a number."""
+        """Carry out an action of a list. Raises BadRequest if the key of a chosen row is invalid."""
         for number in request.POST.getlist(ACTION_CHECKBOX_NAME):
             try:
                 self.opts.pk.to_python(number)

@@ -1,4 +1,4 @@
-"""The page speaks the reader's language, tells the reader's time, and is kept for nobody else."""
+"""Middleware for language, time zone, private pages, sessions and second factors."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 class Languages(LocaleMiddleware):
-    """Django's own, for a site none of whose addresses begins with a language."""
+    """Django's ``LocaleMiddleware`` for a site without language prefixes in its addresses."""
 
     def process_request(self, request: HttpRequest) -> None:
         translation.activate(translation.get_language_from_request(request))
@@ -39,11 +39,11 @@ class Languages(LocaleMiddleware):
 
 
 class PreferencesMiddleware:
-    """Somebody signed in reads their own language and time zone, whatever the browser asks for.
+    """Middleware that applies a signed-in user's language and time zone, whatever the browser asks for.
 
-    A stranger keeps what LocaleMiddleware found (the cookie set by the language menu, then Accept-Language) and reads UTC.
-    At the pages of accounts and of those who run the site a guest is a stranger: there they sign up, or in.
-    Stands behind AuthenticationMiddleware. Paths under settings.IMPERSONAL_PATHS look at nobody and cost no query.
+    A stranger keeps LocaleMiddleware's language (the cookie set by the language menu, then Accept-Language) and sees UTC. On
+    account and admin pages a guest counts as a stranger, so that they can sign up or in. It comes after
+    AuthenticationMiddleware. Paths under settings.IMPERSONAL_PATHS ignore the user and cost no query.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -52,10 +52,10 @@ class PreferencesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(settings.IMPERSONAL_PATHS) or not isinstance(request.user, User):
             return self.get_response(request)
-        # The page asks for it a hundred times, so from here on without Django's proxy.
+        # The page reads the user a hundred times, so Django's proxy is dropped here.
         user = request.user = real(request.user)
         if user.is_guest and request.path_info.startswith(settings.MEMBERS_PATHS):
-            request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]  # told along, accounts.guests.of
+            request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]  # read by accounts.guests.of
         translation.activate(user.language)
         request.LANGUAGE_CODE = translation.get_language()
         with timezone.override(user.tz):
@@ -63,17 +63,17 @@ class PreferencesMiddleware:
 
 
 def real(user: User) -> User:
-    """What a lazy object that was looked at stands for."""
+    """Return the user that an already evaluated lazy object stands for."""
     return user._wrapped if isinstance(user, LazyObject) else user
 
 
 class PrivatePages:
-    """Whatever was made for one person is kept nowhere: ``private, no-store``.
+    """Middleware that forbids caching of personal responses: ``private, no-store``.
 
-    That is every answer made of a session, that begins one or sets a cookie other than that of forms, or that stands under an
-    address of ``settings.PRIVATE_PATHS``, some of which are a key themselves. A view that says how long its answer keeps is
-    believed.
-    Stands right behind SessionMiddleware, so that it sees what all others answer.
+    A response is personal in three cases: it uses or starts a session; it sets a cookie other than that of forms; it is under
+    ``settings.PRIVATE_PATHS``. Some of those addresses work like a key. A Cache-Control header set by the view stays.
+
+    It comes right after SessionMiddleware, so that it gets the responses of all others.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -88,13 +88,13 @@ class PrivatePages:
 
 def _is_for_one(request: HttpRequest, response: HttpResponse) -> bool:
     session = request.session
-    is_of_session = session.modified or (session.accessed and not session.is_empty())
-    is_marked = any(name != settings.CSRF_COOKIE_NAME for name in response.cookies)
-    return is_of_session or is_marked or request.path_info.startswith(settings.PRIVATE_PATHS)
+    uses_session = session.modified or (session.accessed and not session.is_empty())
+    sets_cookie = any(name != settings.CSRF_COOKIE_NAME for name in response.cookies)
+    return uses_session or sets_cookie or request.path_info.startswith(settings.PRIVATE_PATHS)
 
 
 class Sessions:
-    """Knows when each browser was last seen. Stands behind allauth's middleware; impersonal paths are nobody's."""
+    """Middleware that records when each browser was last seen. It comes after allauth's and skips impersonal paths."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -106,9 +106,10 @@ class Sessions:
 
 
 class SecondFactors:
-    """Lets staff at the pages of staff only with a second factor, used in this session, where settings ask for one.
+    """Middleware that requires a second factor, used in this session, on staff pages if settings ask for it.
 
-    Whoever has none is led to where it is set up, whoever has not used it here to where it is asked for.
+    Staff without one are redirected to its setup. Staff who have not used it in this session are redirected to the page that
+    asks for it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -122,7 +123,7 @@ class SecondFactors:
 
     def _led_away(self, request: HttpRequest) -> HttpResponse | None:
         if not is_mfa_enabled(request.user, FACTORS):
-            messages.warning(request, _("Pages of the staff need a second factor. Set one up first."))
+            messages.warning(request, _("Staff pages need a second factor. Set one up first."))
             return redirect("mfa_index")
         if any(record["method"] == "mfa" for record in get_authentication_records(request, request.user)):
             return None

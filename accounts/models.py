@@ -1,4 +1,4 @@
-"""People."""
+"""User models."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,17 +18,17 @@ from config import characters
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users from an e-mail address."""
+    """Manager that creates users from an email address."""
 
-    def create_guest(self, *, language: str, time_zone: str, now: datetime) -> "User":
-        """Somebody who plays without an account: no address, no password, no name."""
-        guest = self.model(language=language, time_zone=time_zone, guest_since=now, date_joined=now)
+    def create_guest(self, *, language: str, time_zone: str, now: datetime, **fields: Any) -> "User":
+        """Create and store a guest, without address, password or (except at another player's screen) name."""
+        guest = self.model(language=language, time_zone=time_zone, guest_since=now, date_joined=now, **fields)
         guest.set_unusable_password()
         guest.save(using=self._db)
         return guest
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """A stored user; no password means signing in by mailed code only. Confirming the address is allauth's business."""
+        """Create and store a user. Without a password they sign in by emailed code only. allauth confirms the address."""
         if not email:
             raise ValueError("a user needs an e-mail address")
         user = self.model(email=self.normalize_email(email).lower(), **fields)
@@ -40,7 +40,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def at(self, address: str) -> "User | None":
-        """Whose address this is. One look, whether anybody is found or not, so that nobody can time it."""
+        """Return the user with this address, or None. It makes one query in both cases, so that timing tells nothing."""
         return self.filter(email=address.lower()).first()
 
     def get_by_natural_key(self, username: str | None) -> "User":
@@ -48,20 +48,21 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody with an account. The e-mail address is the name to sign in with and is never shown to others.
+    """User with an account, or a guest. The email address is used to sign in and is never shown to others.
 
-    ``guest_since``: somebody without one, who came then and plays at practice tables alone; a guest has neither address nor
-    password nor name, and goes with all of it after a while (``accounts.guests``).
+    ``guest_since`` is set for guests, who play at practice tables alone. A guest has no address, password or name, and is
+    deleted with all data after a while (``accounts.guests``). At another player's screen a guest has a name for one table
+    only, which may be the same as that of an account.
     """
 
-    # Null and not empty: there are many guests, and each address is one person's.
+    # Null and not empty: there are many guests, but each address belongs to one user.
     email = models.EmailField(  # noqa: DJ001
-        _("e-mail address"), unique=True, null=True, error_messages={"unique": _("This address is already in use.")}
+        _("email address"), unique=True, null=True, error_messages={"unique": _("This address is already in use.")}
     )
     display_name = models.CharField(
         _("display name"), max_length=names.LONGEST, blank=True, validators=[names.validate_display_name]
     )
-    name_key = models.CharField(max_length=20 * names.LONGEST, blank=True, editable=False)  # folding makes up to 18 of one
+    name_key = models.CharField(max_length=20 * names.LONGEST, blank=True, editable=False)  # folding can turn 1 into 18
     look_key = models.CharField(max_length=80, blank=True, editable=False, default="")
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
     time_zone = models.CharField(
@@ -70,15 +71,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     hides_name = models.BooleanField(_("hide my name in the archive"), default=False)
 
     class Hints(models.TextChoices):
-        """When pages offer a sentence on what is asked."""
+        """Settings for the one-sentence explanations of decisions."""
 
-        FIRST = "first", _("in my first three games of each game")
+        FIRST = "first", _("in my first three games of each title")
         ALWAYS = "always", _("always")
         NEVER = "never", _("never")
 
-    hints = models.CharField(_("hints at the tables"), max_length=6, choices=Hints, default=Hints.FIRST)
-    sends_at_once = models.BooleanField(_("send what is complete at once"), default=False)
-    is_demo = models.BooleanField(pgettext_lazy("user", "for demonstration"), default=False)
+    hints = models.CharField(_("hints at the table"), max_length=6, choices=Hints, default=Hints.FIRST)
+    sends_at_once = models.BooleanField(_("send choices once complete"), default=False)
+    is_demo = models.BooleanField(pgettext_lazy("user", "demo account"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(pgettext_lazy("user", "active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
@@ -94,7 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         constraints = [
             models.UniqueConstraint(fields=["name_key"], condition=~models.Q(name_key=""), name="user_name_key"),
             models.UniqueConstraint(fields=["look_key"], condition=~models.Q(look_key=""), name="user_look_key"),
-            # Whoever has no address is a guest, and no guest has one: nothing half-way can be stored.
+            # A user has either an address or ``guest_since``, never both or neither.
             models.CheckConstraint(
                 condition=models.Q(email__isnull=True, guest_since__isnull=False)
                 | models.Q(email__isnull=False, guest_since__isnull=True),
@@ -109,13 +110,14 @@ class User(AbstractBaseUser, PermissionsMixin):
         return characters.isolated(self.display_name) or (gettext("Guest") if self.is_guest else gettext("somebody"))
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Keeps ``name_key`` and ``look_key`` in step with the display name.
+        """Save the user, with ``name_key`` and ``look_key`` matching the display name.
 
-        Who shared the look of their name with somebody before such names were refused keeps a key of their own with it.
+        A user who had a look-alike name before such names were refused keeps a key of their own.
         """
-        key, is_old = names.folded(self.display_name), names.folded(self.display_name) == self.name_key
-        if not (is_old and likeness.is_shared(self.look_key)):
-            self.look_key = likeness.look_key(self.display_name)
+        name = "" if self.is_guest else self.display_name
+        key, is_unchanged = names.folded(name), names.folded(name) == self.name_key
+        if not (is_unchanged and likeness.is_shared(self.look_key)):
+            self.look_key = likeness.look_key(name)
         self.name_key = key
         if update_fields is not None and "display_name" in update_fields:
             update_fields = {*update_fields, "name_key", "look_key"}
@@ -123,12 +125,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this is somebody without an account."""
+        """True if this user has no account."""
         return self.guest_since is not None
 
     @property
     def tz(self) -> ZoneInfo:
-        """The zone this person's deadlines are shown and counted in."""
+        """Time zone in which this user's deadlines are shown and counted."""
         return time_zones.zone(self.time_zone)
 
     def get_full_name(self) -> str:
@@ -139,7 +141,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class QueuedMail(models.Model):
-    """A mail about an account that no worker has sent yet. ``user``: whose account it is about, where that is known."""
+    """An email about an account that no worker has sent yet. ``user`` is the owner of that account, where known."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True)
     recipient = models.EmailField()

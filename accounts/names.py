@@ -1,4 +1,4 @@
-"""Display names: how they are written, when two of them are the same, and which may be chosen."""
+"""Rules for display names: spelling, comparison, and refused names."""
 
 import unicodedata
 
@@ -15,13 +15,13 @@ _NICKNAME = get_profile("NicknameCasePreserved")
 
 
 def tidy(name: str) -> str:
-    """``name`` as it is stored: composed, with single blanks and none at the ends."""
+    """Return ``name`` as stored: composed, with single blanks and none at the ends."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def folded(name: str) -> str:
-    """Return the key by which two names are the same. Databases fold case only within ASCII, so Python folds for them."""
-    bare = "".join(each for each in characters.without_isolates(tidy(name)) if each not in characters.JOINERS)
+    """Return a key that is equal for equal names. Databases fold case only within ASCII, so Python folds for them."""
+    bare = "".join(character for character in characters.without_isolates(tidy(name)) if character not in characters.JOINERS)
     return characters.folded(bare)
 
 
@@ -29,42 +29,40 @@ def first_unfit(name: str) -> int | None:
     """Return the index of the first character that no display name may contain, or None.
 
     Names have letters, marks, numbers, punctuation, symbols and plain blanks, and joiners where PRECIS allows them (CONTEXTJ of
-    RFC 5892): nothing invisible, nothing that turns text around.
+    RFC 5892). Invisible or direction-changing characters are not allowed.
     """
-    for at, each in enumerate(name):
-        if each != " " and each not in characters.JOINERS and unicodedata.category(each)[0] not in "LMNPS":
-            return at
+    for index, character in enumerate(name):
+        if character != " " and character not in characters.JOINERS and unicodedata.category(character)[0] not in "LMNPS":
+            return index
     return _first_refused_by_precis(name) if characters.JOINERS & set(name) else None
 
 
 def validate_display_name(name: str) -> None:
-    """Raises ValidationError unless ``name`` (tidied) has 2 to 30 visible characters, among them a letter or digit."""
+    """Raise ValidationError unless ``name`` (tidied) has 2 to 30 visible characters, among them a letter or digit."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
-            _("A display name has %(shortest)d to %(longest)d characters."),
+            _("A display name must have %(shortest)d to %(longest)d characters."),
             code="display_name_length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
-    if (at := first_unfit(name)) is not None:
-        raise _bad_character(characters.label(name[at]))
+    if (index := first_unfit(name)) is not None:
+        raise _bad_character(characters.label(name[index]))
     if "@" in name:
         raise _bad_character("@")
     if not any(map(str.isalnum, name)):
-        raise ValidationError(_("A display name has at least one letter or digit."), code="display_name_empty")
+        raise ValidationError(_("A display name must contain at least one letter or digit."), code="display_name_empty")
 
 
 def validate_new_name(name: str) -> None:
-    """Raises ValidationError unless somebody may choose the name ``name`` (tidied). Names chosen under older rules stay."""
+    """Raise ValidationError unless ``name`` (tidied) may be chosen. Names chosen under older rules stay."""
     validate_display_name(name)
-    if (at := _first_refused_by_precis(name)) is not None:
-        raise _bad_character(characters.label(name[at]))
-    for each in name:
-        if each not in characters.JOINERS and characters.is_blank(each):
-            raise _bad_character(characters.label(each))
+    if (index := _first_refused_by_precis(name)) is not None:
+        raise _bad_character(characters.label(name[index]))
+    for character in name:
+        if character not in characters.JOINERS and characters.is_blank(character):
+            raise _bad_character(characters.label(character))
     if reserved.is_reserved(name):
-        raise ValidationError(
-            _("This name is reserved, since the site uses it itself. Please choose another."), code="display_name_reserved"
-        )
+        raise ValidationError(_("This name is reserved for the site. Please choose another."), code="display_name_reserved")
 
 
 def _first_refused_by_precis(name: str) -> int | None:

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-# The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
-PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("The one you have now.")}
+# The four sentences of the validators would fill a phone's screen, so each is shown only when it is needed.
+PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("Your current password.")}
 
 
 class Plain(forms.Form):
-    """Labels say what a field is for; a placeholder that says it again only looks as if the field were filled."""
+    """Form without placeholders. Labels say what a field is for; a placeholder only makes the field look filled."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -39,6 +39,8 @@ class CodeForm(Plain):
 
     def clean_code(self) -> str:
         typed = unicodedata.normalize("NFKC", self.cleaned_data["code"])
-        self.cleaned_data["code"] = "".join(str(int(sign)) if sign.isdecimal() else sign for sign in typed if sign.isalnum())
-        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form, which stands behind this one
+        self.cleaned_data["code"] = "".join(
+            str(int(character)) if character.isdecimal() else character for character in typed if character.isalnum()
+        )
+        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form, the next base class
         return code

@@ -1,7 +1,7 @@
-"""Words that the site uses for itself, so that nobody may be called by them.
+"""Words that the site uses for itself and users may not take as their name.
 
-Whoever shows a word where a name could stand reserves it (``reserve``) by its English text in the catalogues; it is reserved in
-every language then, however it is written and with a number behind it.
+Code that shows a word in place of a name reserves it (``reserve``) by its English text in the catalogues. The word is then
+reserved in every language, in any spelling and with a number after it.
 """
 
 import re
@@ -18,28 +18,30 @@ _phrases: set[str] = {
     gettext_noop("somebody"),
     gettext_noop("Guest"),
     *("Staffetta", "staff", "admin", "administrator", "root", "system", "support", "operator", "operators", "moderator", "bot"),
-    *("Amministratore", "Moderatore", "Moderatorin", "Betreiber", "Gestore", "Sistema", "Supporto"),
+    *("Verwalter", "Amministratore", "Moderatore", "Moderatorin", "Betreiber", "Gestore", "Sistema", "Supporto"),
 }
 
 
 def reserve(*phrases: str) -> None:
-    """Keep these for the site. A phrase with a placeholder ("Former player %(mark)s") reserves all that begins like it."""
+    """Reserve phrases for the site. One with a placeholder ("Former player %(mark)s") reserves every name with that
+    beginning.
+    """
     _phrases.update(phrases)
     _forms.cache_clear()
 
 
 def is_reserved(name: str) -> bool:
-    """Whether ``name`` looks like a word of the site in any language."""
+    """Return whether ``name`` looks like a word of the site in any language."""
     whole, beginnings = _forms()
-    # A capital I looks like an l, a small one does not: both ways of reading count.
-    written = {name, name.casefold(), _NUMBER.sub("", name), _NUMBER.sub("", name.casefold())}
-    seen = set(map(_compact, written))
-    return not whole.isdisjoint(seen) or any(candidate.startswith(beginnings) for candidate in seen)
+    # A capital I looks like an l, a small i does not, so both spellings are checked.
+    spellings = {name, name.casefold(), _NUMBER.sub("", name), _NUMBER.sub("", name.casefold())}
+    keys = set(map(_compact, spellings))
+    return not whole.isdisjoint(keys) or any(candidate.startswith(beginnings) for candidate in keys)
 
 
 @cache
 def _forms() -> tuple[frozenset[str], tuple[str, ...]]:
-    """Words, and beginnings of words, as they look without blanks."""
+    """Return the reserved words and the reserved beginnings, as letters and digits of their ``looks``."""
     texts = set()
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them, found by a statement that is written down once: every page reads its own."""
+"""Django's database sessions, read by a statement that is compiled once, since every page reads one."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ def _session(session_key: str, now: datetime) -> QuerySet[Session]:
 
 
 class SessionStore(Stored):
-    """What ``settings.SESSION_ENGINE`` is asked for."""
+    """Session store for ``settings.SESSION_ENGINE``."""
 
     def _get_session_from_db(self) -> Session | None:
         session = _session.first(str(self.session_key), timezone.now())

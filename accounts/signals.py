@@ -1,24 +1,25 @@
-"""What others may want to know of; who listens is their business."""
+"""Signals of the accounts app. It does not know the listeners."""
 
 from django.dispatch import Signal
 
-# Somebody chose another time zone in the profile: ``user`` as saved, ``before`` the old zone's name, ``now``.
+# A user has chosen another time zone in the profile: ``user`` as saved, ``before`` the old zone's name, ``now``.
 time_zone_changed = Signal()
 
-# Somebody has typed another name to be called by: ``user``, ``now``. Listeners raise ValidationError if they may not.
+# A user has entered another display name: ``user``, ``now``. Listeners raise ValidationError to refuse it.
 name_changing = Signal()
 
-# Somebody is about to delete their account: ``user``, ``now``. No transaction is open; listeners end what runs.
+# A user is about to delete their account: ``user``, ``now``. No transaction is open; listeners end running games.
 account_deletion_requested = Signal()
 
-# A guest has signed in to the account ``user``: what ``guest`` has begun is theirs, in this transaction, and the row goes.
+# A guest has signed in to the account ``user``. Listeners move the games of ``guest`` to it in this transaction. The guest's
+# row is then deleted.
 guest_joined = Signal()
 
-# A guest is forgotten with all they have begun, in this transaction: ``guest``, ``now``.
+# A guest is deleted with all they have begun, in this transaction: ``guest``, ``now``.
 guest_left = Signal()
 
 # The account is deleted once all listeners have returned: ``user``, ``now``. The row is locked in that transaction.
 account_deletion = Signal()
 
-# Somebody signs out of a browser, there or from elsewhere: ``session``, what it holds, before that is deleted.
+# A user signs out of a browser, there or remotely: ``session`` with its content, before it is deleted.
 browser_signed_out = Signal()

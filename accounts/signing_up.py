@@ -1,8 +1,8 @@
-"""Signing up: nothing is stored of anybody until the code that was mailed to their address is typed in.
+"""Signing up: nothing is stored until the code emailed to the address is entered.
 
-Until then a sign-up is a few fields in the session of whoever fills in the form. It goes the same way for an address that has
-an account: the mail then says so and holds no code. So nobody learns whose addresses are known here, nobody holds a name or an
-address that is not theirs, and no password lies in wait on an account whose owner never set it.
+Until then a sign-up is a few fields in the visitor's session. The steps are the same for an address with an account, but its
+email says so and contains no code. So nobody learns which addresses have accounts, or reserves the name or address of someone
+else. No account gets a password that its owner never set.
 """
 
 import time
@@ -26,20 +26,20 @@ KEY = "accounts_sign_up"
 
 
 class NameTaken(Exception):
-    """Somebody took the name meanwhile."""
+    """The display name has been taken since validation."""
 
 
 class AddressTaken(Exception):
-    """There is an account with this address by now."""
+    """An account with this address exists by now."""
 
 
 class TooOften(Exception):
-    """Too many mails to one address."""
+    """Too many emails to one address."""
 
 
 @dataclass(frozen=True)
 class SignUp:
-    """What somebody typed in, and what became of the code so far. ``password`` is a hash; ``at`` counts in seconds."""
+    """Data of a sign-up and the state of its code. ``password`` is a hash; ``at`` is in seconds."""
 
     display_name: str
     email: str
@@ -64,7 +64,7 @@ class SignUp:
 
 
 def begin(request: HttpRequest, *, data: dict[str, Any], next_url: str) -> None:
-    """Mail a code to the address of a valid sign-up form. Raises TooOften."""
+    """Email a code to the address of a valid sign-up form. Raises TooOften."""
     sign_up = SignUp(
         display_name=data["display_name"],
         email=data["email"],
@@ -78,7 +78,7 @@ def begin(request: HttpRequest, *, data: dict[str, Any], next_url: str) -> None:
 
 
 def resume(request: HttpRequest) -> SignUp | None:
-    """The sign-up that this browser has begun, if its time is not over."""
+    """Return the sign-up that this browser has begun, or None if there is none or it has expired."""
     stored = request.session.get(KEY)
     if not isinstance(stored, dict) or stored.keys() != {field.name for field in fields(SignUp)}:
         return None
@@ -90,22 +90,22 @@ def resume(request: HttpRequest) -> SignUp | None:
 
 
 def forget(request: HttpRequest) -> None:
-    """End it; nothing is left of it."""
+    """End the sign-up and remove its data."""
     request.session.pop(KEY, None)
 
 
 def resend(request: HttpRequest, sign_up: SignUp) -> None:
-    """Mail a new code. Raises TooOften."""
+    """Email a new code. Raises TooOften."""
     _mail_code(request, replace(sign_up, resent=sign_up.resent + 1))
 
 
 def change_address(request: HttpRequest, sign_up: SignUp, email: str) -> None:
-    """Mail a code to another address. Raises TooOften."""
+    """Email a code to another address. Raises TooOften."""
     _mail_code(request, replace(sign_up, email=email, changed=sign_up.changed + 1))
 
 
 def count_wrong_code(request: HttpRequest, sign_up: SignUp) -> bool:
-    """Whether another try is left; if not, the sign-up is over."""
+    """Count a wrong code. Return whether another try is left; if not, the sign-up is over."""
     if sign_up.failed + 1 >= app_settings.EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS:
         forget(request)
         return False
@@ -114,7 +114,7 @@ def count_wrong_code(request: HttpRequest, sign_up: SignUp) -> bool:
 
 
 def finish(request: HttpRequest, sign_up: SignUp, *, display_name: str) -> User:
-    """The account, once the code was right. Raises NameTaken (then another name can be chosen) and AddressTaken."""
+    """Create and return the account after the right code. Raises NameTaken (another name can be chosen) and AddressTaken."""
     try:
         with transaction.atomic():
             user = _create(sign_up, display_name, guests.of(request))
@@ -129,9 +129,9 @@ def finish(request: HttpRequest, sign_up: SignUp, *, display_name: str) -> User:
 
 
 def _create(sign_up: SignUp, display_name: str, guest: User | None) -> User:
-    """A new row, or that of the guest whose session this is, with all they have begun."""
-    known = guest and User.objects.select_for_update().filter(pk=guest.pk, guest_since__isnull=False).first()
-    user = known or User()
+    """Store the account as a new row, or in the row of this session's guest with all they have begun."""
+    guest_row = guest and User.objects.select_for_update().filter(pk=guest.pk, guest_since__isnull=False).first()
+    user = guest_row or User()
     user.email, user.password, user.display_name = sign_up.email, sign_up.password, display_name
     user.time_zone, user.language = sign_up.time_zone, sign_up.language
     user.guest_since = user.last_login = None
@@ -146,7 +146,7 @@ def _mail_code(request: HttpRequest, sign_up: SignUp) -> None:
     adapter = get_adapter()
     code = adapter.generate_email_verification_code()
     if User.objects.at(sign_up.email):
-        adapter.send_account_already_exists_mail(sign_up.email)  # nobody is ever told this code
+        adapter.send_account_already_exists_mail(sign_up.email)  # no email contains this code
     else:
         adapter.send_mail("account/email/email_confirmation_signup", sign_up.email, {"code": code})
     _keep(request, replace(sign_up, code=code))
@@ -157,6 +157,6 @@ def _keep(request: HttpRequest, sign_up: SignUp) -> None:
 
 
 def _language() -> str:
-    """Somebody who reads this page reads its language."""
+    """Return the language of the page for the new user."""
     language = translation.get_language()
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -1,4 +1,4 @@
-"""What workers do for people: tasks take ids and read the time. config.celery says on which queue."""
+"""Celery tasks for accounts. They take ids and read the time; config.celery assigns the queues."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -11,24 +11,24 @@ from accounts.security import sessions
 
 @shared_task
 def send_mail(mail_id: int) -> None:
-    """Send one mail about an account."""
+    """Send one email about an account."""
     queue.send(mail_id=mail_id, now=timezone.now())
 
 
 @shared_task
 def forget_guests() -> None:
-    """Once an hour: guests who have not come back for a week."""
+    """Forget guests who have not come back for a week. Runs once an hour."""
     guests.sweep(now=timezone.now())
 
 
 @shared_task
 def send_due_mails() -> None:
-    """Every minute: mails whose task was not published or failed."""
+    """Send emails with an unpublished or failed task. Runs every minute."""
     queue.send_due(now=timezone.now())
 
 
 @shared_task
 def clear_sessions() -> None:
-    """Once a day: sessions that have run out, and the browsers that had them."""
+    """Delete expired sessions and the rows of their browsers. Runs once a day."""
     call_command("clearsessions")
     sessions.forget_ended()

@@ -12,29 +12,31 @@ AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Austr
 
 @cache
 def known() -> frozenset[str]:
-    """Every name somebody's browser may send, old spellings included."""
+    """Return every name a browser may send, old spellings included."""
     return frozenset(available_timezones() - {"localtime", "Factory"})
 
 
 @cache
 def offered() -> tuple[str, ...]:
-    """The names to choose from: UTC first, then places by area."""
+    """Return the names to choose from: UTC first, then places by area."""
     return (FALLBACK, *sorted(name for name in known() if name.partition("/")[0] in AREAS))
 
 
 def validate_time_zone(name: str) -> None:
-    """Raises ValidationError unless ``name`` is a time zone we can count in."""
+    """Raise ValidationError unless ``name`` is a time zone we can count in."""
     if name not in known():
-        raise ValidationError(_("%(name)s is not a time zone we know."), code="time_zone", params={"name": name})
+        raise ValidationError(
+            _("We don’t know the time zone %(name)s. Choose another time zone."), code="time_zone", params={"name": name}
+        )
 
 
 def zone(name: str) -> ZoneInfo:
-    """The zone called ``name``, or UTC for a name that has vanished from the tables since it was stored."""
+    """Return the zone called ``name``, or UTC if the name has vanished from the tables since it was stored."""
     return ZoneInfo(name if name in known() else FALLBACK)
 
 
 def choices(current: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What a select offers, grouped by area; ``current`` is always among it."""
+    """Return the options of a select, grouped by area. ``current`` is always one of them."""
     by_area: dict[str, list[tuple[str, str]]] = {}
     for name in sorted({*offered(), current}):
         area, slash, place = name.partition("/")

@@ -1,4 +1,4 @@
-"""The pages that are ours; signing in is allauth's."""
+"""Our own account pages; allauth has those for signing in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -34,12 +34,12 @@ CONFIRM_EMAIL = "account_email_verification_sent"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Display name, language and time zone; the ways to change address and password."""
+    """Show and save display name, language and time zone, with links to change address and password."""
     assert isinstance(request.user, User)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if form.is_valid() and _saved(form):
         translation.activate(form.instance.language)
-        messages.success(request, _("Your settings are saved."))
+        messages.success(request, _("Your settings have been saved."))
         return redirect("accounts:profile")
     return render(request, "accounts/profile.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -58,7 +58,7 @@ def _saved(form: ProfileForm) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_email(request: HttpRequest) -> HttpResponseBase:
-    """Type in the code that was mailed: of a sign-up, or (allauth's page) of an account that has to prove its address."""
+    """Check the emailed code of a sign-up, or (on allauth's page) of an account with an unconfirmed address."""
     sign_up = signing_up.resume(request)
     if sign_up is None or request.user.is_authenticated:
         return allauth.email_verification_sent(request)
@@ -75,7 +75,7 @@ def confirm_email(request: HttpRequest) -> HttpResponseBase:
 
 
 class ConfirmLoginCodeView(allauth.ConfirmLoginCodeView):
-    """allauth's, which mails nothing again to an address without an account: that answer would be the quicker one."""
+    """allauth's view, which also emails an address without an account again, so that timing tells nothing."""
 
     def _resend_form_valid(self, form: Form) -> HttpResponse:
         if self._process.user is None:
@@ -113,7 +113,7 @@ def _signed_up(request: HttpRequest, sign_up: SignUp, display_name: str) -> Http
         user = signing_up.finish(request, sign_up, display_name=display_name)
     except signing_up.NameTaken:
         form = OtherNameForm({"display_name": display_name})
-        if form.is_valid():  # it went to somebody else between our question and our answer, and is seen only now
+        if form.is_valid():  # the name was taken a moment ago, after the form had found it free
             form.add_error("display_name", TAKEN)
         return render(request, "account/other_name.html", {"form": form}, status=422)
     except signing_up.AddressTaken:
@@ -134,29 +134,30 @@ def _confirm_page(request: HttpRequest, sign_up: SignUp, form: Form, change_form
     return render(request, "account/confirm_email_verification_code.html", context)
 
 
-def leaves_nothing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Has the browser drop what it keeps of this site once somebody has signed out there, such as pictures of private tables.
+def clears_cached_pages(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Have the browser drop cached pages after a sign-out, such as pictures of private tables.
 
-    What the worker keeps is dropped by ``app.js``: here its registration would go with the choice of light.
+    ``app.js`` drops the cache of the service worker. Clearing it here would also delete its registration and the chosen colour
+    scheme.
     """
 
     @wraps(view)
     def leaving_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        was_somebody = SESSION_KEY in request.session
+        was_signed_in = SESSION_KEY in request.session
         response = view(request, *args, **kwargs)
-        if was_somebody and SESSION_KEY not in request.session:
+        if was_signed_in and SESSION_KEY not in request.session:
             response["Clear-Site-Data"] = '"cache"'
         return response
 
     return leaving_view
 
 
-@leaves_nothing
+@clears_cached_pages
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete one's account: by the password, or soon after signing in by a mailed code if there is none."""
+    """Delete the user's account. Requires the password or, without one, a recent sign-in by emailed code."""
     assert isinstance(request.user, User)
     if request.method == "POST" and not limits.allow(request, "delete"):
         return limits.too_many(request)
@@ -165,17 +166,17 @@ def delete(request: HttpRequest) -> HttpResponse:
     if is_proved and form.is_valid():
         leaving.delete_account(user_id=request.user.pk, now=timezone.now())
         logout(request)
-        messages.success(request, _("Your account is deleted. Farewell!"))
+        messages.success(request, _("Your account has been deleted. Goodbye!"))
         return redirect("/")
     status = 422 if form.errors or (request.method == "POST" and not is_proved) else 200
     return render(request, "accounts/delete.html", {"form": form, "is_proved": is_proved}, status=status)
 
 
-@leaves_nothing
+@clears_cached_pages
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forget_guest(request: HttpRequest) -> HttpResponse:
-    """A guest leaves: their practice tables go with them. The page asks first."""
+    """Delete a guest with their practice tables. The page asks first."""
     guest = guests.of(request)
     if guest is None:
         return redirect("/")
@@ -183,12 +184,12 @@ def forget_guest(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/forget_guest.html")
     guests.forget(guest_id=guest.pk, now=timezone.now())
     logout(request)
-    messages.success(request, _("You are forgotten, and so are your practice tables."))
+    messages.success(request, _("Your guest data and practice tables have been deleted."))
     return redirect("/")
 
 
 def set_language(request: HttpRequest) -> HttpResponseBase:
-    """Django's own, which sets a cookie; somebody signed in keeps the language with their account."""
+    """Set the language as Django does, by a cookie. A signed-in user's choice is also stored in the account."""
     response = i18n.set_language(request)
     language = request.POST.get("language")
     if isinstance(request.user, User) and language in dict(settings.LANGUAGES):

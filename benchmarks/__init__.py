@@ -1,1 +1,1 @@
-"""Figures of one run on one machine, given as ratios; nothing here is a test."""
+"""Benchmarks: figures of one run on one machine, given as ratios. Nothing here is a test."""

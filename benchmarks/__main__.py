@@ -1,7 +1,7 @@
 """``python -m benchmarks [GROUP …]``: prints one line per figure and writes the same to var/bench.json.
 
-Groups: ``engines``, ``pictures``, ``tables``, ``practice``, ``sealing``, ``http`` and ``archive``, which are measured if none
-is named; ``million``, ``processes`` and ``workers``, which take long or need two cores for themselves.
+Groups measured by default: ``engines``, ``pictures``, ``tables``, ``practice``, ``sealing``, ``http`` and ``archive``. Groups
+on demand: ``million``, ``processes`` and ``workers``. They take long or need two free cores.
 """
 
 import json
@@ -18,21 +18,21 @@ REPORT = Path(__file__).resolve().parent.parent / "var" / "bench.json"
 
 
 def main(names: Sequence[str]) -> int:
-    """Measure what was asked for; exit status 1 when a goal is missed, 2 for a name that is none."""
+    """Measure the named groups. Return exit status 0, or 1 if a goal is missed, 2 for an unknown name."""
     groups: Mapping[str, Callable[[], Iterator[Figure]]] = {"engines": engines.figures, **site.groups()}
     if unknown := set(names) - set(groups):
         sys.stderr.write(f"There is no {', '.join(sorted(unknown))}; there are {', '.join(groups)}.\n")
         return 2
-    found: list[Figure] = []
+    figures: list[Figure] = []
     with scratch.broker():
         for name in names or [name for name in groups if name not in ON_DEMAND]:
             for figure in groups[name]():
-                found.append(figure)
+                figures.append(figure)
                 print(figure.line(), flush=True)  # noqa: T201
     REPORT.parent.mkdir(exist_ok=True)
-    rows = [asdict(figure) | {"ratio": figure.ratio, "met": figure.met} for figure in found]
+    rows = [asdict(figure) | {"ratio": figure.ratio, "met": figure.met} for figure in figures]
     REPORT.write_text(json.dumps(rows, indent=1) + "\n")
-    return 0 if all(figure.met for figure in found) else 1
+    return 0 if all(figure.met for figure in figures) else 1
 
 
 if __name__ == "__main__":

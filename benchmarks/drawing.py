@@ -1,4 +1,4 @@
-"""What it costs to draw a board nobody has seen yet, for letters and for links, once the still layer has been drawn."""
+"""Cost of drawing a new board for emails and links, with the static layer drawn beforehand."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ WARM_GAMES, WARM_STEPS = 5, 4
 
 
 def figures() -> Iterator[Figure]:
-    """Milliseconds of the dearest picture of each game that has a board, against sixty."""
+    """Yield the CPU milliseconds of the slowest picture of each game, against sixty."""
     for engine in registry.engines():
         ours = 1000 * _dearest(engine)
         yield Figure(f"{engine.slug}-picture-cpu-milliseconds", ours, GOAL_MILLISECONDS, 1, "less")
 
 
 def _dearest(engine: Engine) -> float:
-    """Seconds of CPU; the mean over some games, for as many as can play."""
+    """Return CPU seconds: the mean over some games with the most seats."""
     for number in range(WARM_GAMES):
         publics = _game(engine, GAMES + number)
         for public in publics[:: max(1, len(publics) // WARM_STEPS)]:
@@ -42,17 +42,20 @@ def _game(engine: Engine, number: int) -> list[Any]:
 
 
 def _boards(publics: Sequence[Any]) -> tuple[Any, Any]:
-    """The one in the middle and the fullest one."""
+    """Return the board in the middle of the game and the fullest one."""
     return publics[len(publics) // 2], max(publics, key=lambda public: len(encode(public)))
 
 
 def _spent(slug: str, public: Any) -> float:
-    """Of the picture of a letter and that of a link, the dearer one. The first of them pays for what neither had yet."""
-    begun = time.process_time()
+    """Return the CPU seconds of the slower picture: that of an email or that of a link.
+
+    The first one also pays for the parts that both need.
+    """
+    start = time.process_time()
     board = presenter(slug).picture(public)
     if board is None:
         raise RuntimeError(f"{slug} draws no board")
     png.encoded(board)
     letter = time.process_time()
     previews.picture(slug, public)
-    return max(letter - begun, time.process_time() - letter)
+    return max(letter - start, time.process_time() - letter)

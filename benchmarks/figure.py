@@ -1,4 +1,4 @@
-"""What a figure is, and how it is told."""
+"""Figure of a benchmark, and its output."""
 
 import statistics
 import time
@@ -9,9 +9,9 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Figure:
-    """``ours`` against ``reference`` in the same unit; the goal is met when the ratio is on the right side of it.
+    """Value ``ours`` against ``reference`` in the same unit, and the goal for their ratio.
 
-    Without a goal it only tells something.
+    Without a goal the figure is only information.
     """
 
     name: str
@@ -22,18 +22,18 @@ class Figure:
 
     @property
     def ratio(self) -> float:
-        """Ours in terms of the reference."""
+        """Ratio of ours to the reference."""
         return self.ours / self.reference
 
     @property
     def met(self) -> bool:
-        """Whether the goal is reached, if there is one."""
+        """True if the goal is met, or if there is none."""
         if self.goal is None:
             return True
         return self.ratio >= self.goal if self.better == "more" else self.ratio <= self.goal
 
     def line(self) -> str:
-        """``name ours reference ratio goal ok|short``."""
+        """Return ``name ours reference ratio goal ok|short``."""
         words = (
             f"{self.ours:.4g}",
             f"{self.reference:.4g}",
@@ -45,16 +45,16 @@ class Figure:
 
 
 def median_seconds(act: Callable[[], object], repeats: int) -> float:
-    """The median time of one call."""
-    taken = []
+    """Return the median time of one call in seconds."""
+    times = []
     for _repeat in range(repeats):
-        begun = time.perf_counter()
+        start = time.perf_counter()
         act()
-        taken.append(time.perf_counter() - begun)
-    return statistics.median(taken)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
 
 
 def interleaved(ours: Callable[[], object], reference: Callable[[], object], repeats: int) -> tuple[float, float]:
-    """Median seconds of both, taken in turns so that whatever else the machine does hits both alike."""
+    """Return the median seconds of both, measured alternately so that other work on the machine affects both alike."""
     pairs = [(median_seconds(ours, 1), median_seconds(reference, 1)) for _repeat in range(repeats)]
     return statistics.median(pair[0] for pair in pairs), statistics.median(pair[1] for pair in pairs)

@@ -1,4 +1,4 @@
-"""Whole games with most seats on the real stack, everything measured on the way: pages, moves, pulses, letters."""
+"""Whole games with the most seats on the real stack, with measurements of pages, moves, pulses and emails."""
 
 import html
 import re
@@ -19,26 +19,29 @@ from benchmarks.reference import Floor
 from engines import registry
 from tables.models import Move, Table
 
-# Of each kind so many that their moves are more than this.
+# Minimum number of measured moves for each kind of game, and number of requests for each page.
 LEAST_MOVES, LOOKS = 150, 2
-# After every so many moves the letter about one is sent.
+# Pulses for each page, as many as in a table's day. Only the first one runs with the processor's caches still full of that
+# page.
+PULSES = 25
+# Number of moves between two emails about a move.
 LETTER_EVERY = 6
 PULSE = re.compile(r'<div id="pulse"[^>]* hx-get="([^"]+)"')
 
 
 class Pair(NamedTuple):
-    """What the site and the floor spent at one position."""
+    """Time spent by the site and by the floor at one position."""
 
     ours: Spent
     floor: Spent
 
 
 @dataclass
-class Taken:
-    """What was measured over one game, in its order.
+class GameMeasurements:
+    """Measurements over one game, in its order.
 
-    At each position ``LOOKS`` pages, one pulse and one move; ``queries`` of the page; ``page``, ``answer`` and ``first_visit``
-    in thousands of bytes; ``pulse`` and ``letter`` in seconds of CPU.
+    At each position there are ``LOOKS`` pages, ``PULSES`` pulses and one move. ``queries`` are the numbers of queries of each
+    page. ``page``, ``answer`` and ``first_visit`` are in thousands of bytes. ``pulse`` and ``letter`` are in seconds of CPU.
     """
 
     get: list[Pair] = field(default_factory=list)
@@ -51,63 +54,64 @@ class Taken:
     first_visit: list[float] = field(default_factory=list)
 
 
-def play_all(floor: Floor) -> Mapping[str, Sequence[Taken]]:
-    """What was measured over the games of each kind, by its slug."""
+def play_all(floor: Floor) -> Mapping[str, Sequence[GameMeasurements]]:
+    """Return the measurements over the games of each kind, by slug."""
     most = max(engine.seat_range[-1] for engine in registry.engines())
     people = [Browser(User.objects.create_user(f"{number}@example.org")) for number in range(most)]
     return {engine.slug: list(_games(people[: engine.seat_range[-1]], engine.slug, floor)) for engine in registry.engines()}
 
 
 def middle[Each](rows: Sequence[Each]) -> Sequence[Each]:
-    """The middle third of a game."""
+    """Return the middle third of a game."""
     third = len(rows) // 3
     return rows[third : len(rows) - third]
 
 
-def _games(people: Sequence[Browser], game: str, floor: Floor) -> Iterator[Taken]:
+def _games(people: Sequence[Browser], game: str, floor: Floor) -> Iterator[GameMeasurements]:
     moves = 0
     while moves < LEAST_MOVES:
-        taken = _play(people, game, floor)
-        moves += len(taken.post)
-        yield taken
+        results = _play(people, game, floor)
+        moves += len(results.post)
+        yield results
 
 
-def _play(people: Sequence[Browser], game: str, floor: Floor) -> Taken:
-    """Look at and play every move of one game; bots choose the moves, outside the time that is measured."""
-    taken = Taken()
+def _play(people: Sequence[Browser], game: str, floor: Floor) -> GameMeasurements:
+    """Look at and play every move of one game. Bots choose the moves, outside the measured time."""
+    results = GameMeasurements()
     table = playing.running_table(people, game)
     while turn := playing.first_turn(table):
         browser = playing.browser_of(people, turn.seat)
-        page = _look(taken, browser, table, floor)
-        _move(taken, browser, page, table, turn, floor)
-        if len(taken.post) % LETTER_EVERY == 0:
-            taken.letter += letters.spent(table)
-    return taken
+        page = _look(results, browser, table, floor)
+        _move(results, browser, page, table, turn, floor)
+        if len(results.post) % LETTER_EVERY == 0:
+            results.letter += letters.spent(table)
+    return results
 
 
-def _look(taken: Taken, browser: Browser, table: Table, floor: Floor) -> bytes:
+def _look(results: GameMeasurements, browser: Browser, table: Table, floor: Floor) -> bytes:
     path = table.get_absolute_url()
     with CaptureQueriesContext(connection) as queries:
         page = browser.get(path).body
-        taken.queries.append(len(queries))
-    taken.page.append(weight.kilobytes(page))
-    taken.first_visit.append(weight.first_visit(page))
-    taken.get += [Pair(browser.get(path).spent, *floor.get(table.game, Answer(page=page))) for _time in range(LOOKS)]
+        results.queries.append(len(queries))
+    results.page.append(weight.kilobytes(page))
+    results.first_visit.append(weight.first_visit(page))
+    results.get += [Pair(browser.get(path).spent, *floor.get(table.game, Answer(page=page))) for _time in range(LOOKS)]
     if pulse := PULSE.search(page.decode()):
-        taken.pulse.append(browser.get(html.unescape(pulse[1]), expected="2").spent.cpu)
+        address = html.unescape(pulse[1])
+        results.pulse += [browser.get(address, expected="2").spent.cpu for _time in range(PULSES)]
     return page
 
 
-def _move(taken: Taken, browser: Browser, page: bytes, table: Table, turn: Turn, floor: Floor) -> None:
+def _move(results: GameMeasurements, browser: Browser, page: bytes, table: Table, turn: Turn, floor: Floor) -> None:
     form = playing.form(turn, playing.choice(table, turn))
     ours = browser.post(f"/t/{table.code}/act/", form, page)
     reference = floor.post(table.game, Answer(moved=ours.body, written=written(table)))
-    taken.post.append(Pair(ours.spent, *reference))
-    taken.answer.append(weight.kilobytes(ours.body))
+    results.post.append(Pair(ours.spent, *reference))
+    results.answer.append(weight.kilobytes(ours.body))
 
 
 def written(table: Table) -> Written:
-    """What the move just played wrote."""
+    """Return the data written by the last move."""
     last = Move.objects.select_related("table").filter(table=table).latest("seq")
     row = {name: getattr(last, name) for name in ("key", "kind", "action", "events", "draws")}
     return Written(last.table.state, row)

@@ -1,4 +1,4 @@
-"""Whole games on the real stack: whose turn it is, what a bot would play there, and the form that a page would send."""
+"""Whole games on the real stack: the next seat, a bot's choice for it, and the form that a page would send."""
 
 import secrets
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from tables.services.play import moves
 
 
 class Turn(NamedTuple):
-    """A seat that is waited for, and what it is asked."""
+    """A seat with an open decision, and the decision."""
 
     seat: Seat
     pending: Pending
 
 
 def running_table(people: Sequence[Browser], game: str, bots: int = 0) -> Table:
-    """A table of these people and so many bots that has just started."""
+    """Return a newly started table of these users and ``bots`` bots."""
     now = timezone.now()
     new = tables.NewTable(game=game, seats=len(people) + bots, options={}, pace=clock.PACES["day"], bots=bots)
     table = tables.create_table(new, host=people[0].user, word="bench", now=now)
@@ -35,7 +35,7 @@ def running_table(people: Sequence[Browser], game: str, bots: int = 0) -> Table:
 
 
 def first_turn(table: Table) -> Turn | None:
-    """The first seat that is waited for, None once the game is over."""
+    """Return the first seat with an open decision, or None once the game is over."""
     table.refresh_from_db()
     pending = registry.engine(table.game).pending(state.seen(table, None).public)
     first = next((one for one in pending if one.when is When.NOW), None)
@@ -43,13 +43,13 @@ def first_turn(table: Table) -> Turn | None:
 
 
 def choice(table: Table, turn: Turn) -> Any:
-    """What a bot would play there."""
+    """Return a bot's choice for the turn."""
     chosen = registry.engine(table.game).bot(state.seen(table, turn.seat), turn.pending)
     return chosen.actions[0] if isinstance(chosen, Filed) else chosen
 
 
 def submit(table: Table, turn: Turn, action: Any) -> None:
-    """Play it without a page."""
+    """Play the action without a page."""
     moves.submit(
         table_id=table.pk,
         seat_id=turn.seat.pk,
@@ -64,11 +64,11 @@ def submit(table: Table, turn: Turn, action: Any) -> None:
 
 
 def form(turn: Turn, action: Any) -> dict[str, str]:
-    """The fields by which a page sends an action."""
+    """Return the form fields with which a page sends an action."""
     slot = {"key": turn.pending.key, "own_ply": str(turn.seat.plies), "token": secrets.token_urlsafe(12)}
     return slot | {"action": encode(action).decode()}
 
 
 def browser_of(people: Sequence[Browser], seat: Seat) -> Browser:
-    """Who holds a seat."""
+    """Return the browser of the seat's holder."""
     return next(one for one in people if one.user.pk == seat.user_id)

@@ -1,4 +1,4 @@
-"""How long bots think at a practice table, all together, before the page goes back: were they let, so that nothing is left."""
+"""Thinking time of all bots at a practice table before the page is sent, without a time limit."""
 
 import statistics
 import time
@@ -24,17 +24,17 @@ PERCENTILE = 95
 
 
 def figures() -> Iterator[Figure]:
-    """Milliseconds of CPU that all bots together take between two decisions of a person, against what a request gives them."""
+    """Yield the CPU milliseconds of all bots between two decisions of a user, against the time limit of a request."""
     bound = 1000 * settings.PRACTICE_THINKING.total_seconds()
     with scratch.databases("practice"):
         for game in registry.PLAYABLE:
-            taken = list(_answers(game))
-            most = statistics.quantiles(taken, n=100)[PERCENTILE - 1]
+            times = list(_answers(game))
+            most = statistics.quantiles(times, n=100)[PERCENTILE - 1]
             yield Figure(f"{game}-practice-answers-p{PERCENTILE}-cpu-milliseconds", 1000 * most, bound, 1, "less")
 
 
 def _answers(game: str) -> Iterator[float]:
-    """The seconds of each time that bots answered, in whole games."""
+    """Yield the CPU seconds of each run of the bots, in whole games."""
     for _game in range(GAMES_EACH):
         table = _open(game)
         for _turn in range(MOST_TURNS):
@@ -43,9 +43,9 @@ def _answers(game: str) -> Iterator[float]:
                 break
             if turn.seat.user_id:
                 playing.submit(table, turn, playing.choice(table, turn))
-            begun = time.process_time()
-            if at_once.follow(table_id=table.pk, most=UNBOUNDED, now=timezone.now()):
-                yield time.process_time() - begun
+            start = time.process_time()
+            if at_once.follow(table_id=table.pk, time_limit=UNBOUNDED, now=timezone.now()):
+                yield time.process_time() - start
 
 
 def _open(game: str) -> Table:

@@ -1,4 +1,4 @@
-"""Asking the floor, which has a process of its own (``benchmarks.floor``)."""
+"""Client of the floor, which has a process of its own (``benchmarks.floor``)."""
 
 import os
 import subprocess
@@ -15,28 +15,28 @@ from benchmarks.floor.answers import Answer
 
 
 class Floor:
-    """The floor at the other end of a line."""
+    """Connection to the floor."""
 
     def __init__(self, link: Connection) -> None:
         self.link = link
 
     def get(self, name: str, answer: Answer, times: int = 1) -> list[Spent]:
-        """What is spent on so many pages in a row that answer with these bytes."""
+        """Return the time spent on each of ``times`` pages in a row with these bytes."""
         spent: list[Spent] = self._ask("get", name, answer, times)
         return spent
 
     def post(self, name: str, answer: Answer, times: int = 1) -> list[Spent]:
-        """What is spent on so many moves in a row that write these texts and answer with these bytes."""
+        """Return the time spent on each of ``times`` moves in a row that write these texts and respond with these bytes."""
         spent: list[Spent] = self._ask("post", name, answer, times)
         return spent
 
     def people(self, count: int) -> list[tuple[str, str]]:
-        """The cookies and the CSRF token of each of so many new people."""
+        """Create users. Return the cookies and the CSRF token of each."""
         people: list[tuple[str, str]] = self._ask("people", count)
         return people
 
     def tables(self, states: list[str]) -> list[int]:
-        """New tables with these positions, by number."""
+        """Create tables with these positions. Return their ids."""
         ids: list[int] = self._ask("tables", states)
         return ids
 
@@ -46,14 +46,17 @@ class Floor:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """What a process of the floor sees: nothing of the site but which database server to use."""
+    """Return the environment of a floor process, which shares only the database server with the site."""
     own = {"DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings", "FLOOR_FOLDER": str(folder)}
     return {**os.environ, **own, "FLOOR_DATABASE": f"staffetta_bench_floor_{os.getpid()}"}
 
 
 @contextmanager
 def floor(folder: Path) -> Iterator[Floor]:
-    """The floor for as long as it is turn, with a database in ``folder`` or beside the one of DATABASE_URL."""
+    """Run the floor for the duration of the block.
+
+    Its database is in ``folder``, or on the server of DATABASE_URL.
+    """
     ours, theirs = Pipe()
     command = [sys.executable, "-m", "benchmarks.floor.stand", str(theirs.fileno())]
     process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment(folder))

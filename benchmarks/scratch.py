@@ -1,4 +1,4 @@
-"""A site that lasts for one run: its own folder, broker and databases."""
+"""Temporary site for one run: its own folder, broker and databases."""
 
 import os
 import subprocess
@@ -9,14 +9,14 @@ import django
 
 
 def settle() -> None:
-    """Load the site; must come before anything that imports models."""
+    """Load the site. Must be called before anything that imports models."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
     django.setup()
 
 
 @contextmanager
 def broker() -> Iterator[None]:
-    """The embedded Valkey, unless REDIS_URL names another server."""
+    """Run the embedded Valkey, unless REDIS_URL names another server."""
     from benchmarks import settings
     from config.supervision import broker as embedded
 
@@ -35,43 +35,43 @@ def broker() -> Iterator[None]:
 
 @contextmanager
 def databases(*names: str) -> Iterator[None]:
-    """Fresh databases with all tables, removed afterwards; the last one is in use until ``use`` says otherwise."""
+    """Create databases with all tables and remove them afterwards. The last one is in use until ``use`` is called."""
     from django.db import connection
 
     original = str(connection.settings_dict["NAME"])
-    made = []
+    created = []
     try:
         for name in names:
             _point_to(original)
             connection.settings_dict["TEST"]["NAME"] = name_of(name)
             connection.creation.create_test_db(verbosity=0, autoclobber=True)
-            made.append(name)
+            created.append(name)
         yield
     finally:
-        for name in made:
+        for name in created:
             use(name)
             connection.creation.destroy_test_db(original, verbosity=0)
 
 
 def use(name: str) -> None:
-    """Work in this one of the scratch databases from now on."""
+    """Switch to this scratch database."""
     _point_to(name_of(name))
 
 
 def rest() -> None:
-    """Come to the state of a database that has been at work for a while, after much was written at once."""
+    """Flush writes and update the planner's statistics."""
     from django.db import connection
 
-    # What was written must not be on its way to the disk while something else is measured.
+    # Flush written data, or it reaches the disk during a measurement.
     os.sync()
     if connection.vendor == "postgresql":
-        # PostgreSQL does so by itself within minutes; until then it plans for empty tables.
+        # PostgreSQL analyses tables by itself within minutes. Until then it plans for empty tables.
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
 
 
 def name_of(name: str) -> str:
-    """What the database is called on its server, or the file that it is."""
+    """Return the name of the database on its server, or the path of its file."""
     from benchmarks import settings
 
     is_file = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")

@@ -1,7 +1,7 @@
-"""What it costs that the hidden columns lie sealed: the same database sealed and plain, in turns.
+"""Cost of sealing the hidden columns: the same database sealed and plain, in turns.
 
-Plain means plain: the columns are decrypted by the way back of the migration that encrypted them, and the fields are Django's
-own again, with neither a check nor a wrapper of ours.
+Plain means without any of our code: the reverse migration decrypts the columns, and the fields are Django's own again, without
+our checks and wrappers.
 """
 
 import gc
@@ -32,14 +32,17 @@ from tables.services.archive.verify import verify_table
 from tables.services.play import locked_table, start
 
 GOAL = 1.03
-# So often each of the two has its turn, with so many calls of everything in each.
+# Number of turns for sealed and plain each, and of calls of each action in a turn.
 TURNS, CALLS = 12, 12
-# The table that is looked at is so far: a log of some length, and not over.
+# Number of moves before the table is measured, so that it has a log and is not over.
 MOVES = 30
 
 
 def figures() -> Iterator[Figure]:
-    """For each game milliseconds of CPU of a page, a move, a late step of a replay, and a check of the whole record."""
+    """Yield CPU milliseconds for each game.
+
+    The figures are for a page, a move, a late step of a replay, and a check of the whole record.
+    """
     with scratch.databases("sealing"):
         people = [Browser(User.objects.create_user(f"{number}@example.org")) for number in range(5)]
         acts = {name: act for game in registry.PLAYABLE for name, act in _acts(people, game)}
@@ -50,7 +53,7 @@ def figures() -> Iterator[Figure]:
             with _plain():
                 _measure(acts, plain)
         for name in acts:
-            ours, reference = (1000 * statistics.median(taken[name]) for taken in (sealed, plain))
+            ours, reference = (1000 * statistics.median(times[name]) for times in (sealed, plain))
             yield Figure(f"{name}-sealed-cpu-milliseconds", ours, reference, GOAL, "less")
 
 
@@ -64,10 +67,10 @@ def _acts(people: list[Browser], game: str) -> Iterator[tuple[str, Callable[[], 
     playing_on = _Moves(people[:seats], game)
     yield f"{game}-page", lambda: people[0].get(table.get_absolute_url()).spent.cpu
     yield f"{game}-move", playing_on.move
-    over = _finished(people[:seats], game)
-    steps = cycle(range(over.seq - 1, over.seq // 2, -1))
-    yield f"{game}-replay", lambda: people[0].get(f"/archive/{over.code}/{next(steps)}/").spent.cpu
-    yield f"{game}-check", lambda: _check(over)
+    finished = _finished(people[:seats], game)
+    steps = cycle(range(finished.seq - 1, finished.seq // 2, -1))
+    yield f"{game}-replay", lambda: people[0].get(f"/archive/{finished.code}/{next(steps)}/").spent.cpu
+    yield f"{game}-check", lambda: _check(finished)
 
 
 def _finished(people: Sequence[Browser], game: str) -> Table:
@@ -78,20 +81,20 @@ def _finished(people: Sequence[Browser], game: str) -> Table:
 
 
 def _check(table: Table) -> float:
-    begun = time.process_time()
+    start = time.process_time()
     verify_table(Table.objects.get(pk=table.pk))
-    return time.process_time() - begun
+    return time.process_time() - start
 
 
 class _Moves:
-    """Move after move of one game and then the next, each sent as its page would."""
+    """Successive moves of one game after another, each sent as its page would send it."""
 
     def __init__(self, people: Sequence[Browser], game: str) -> None:
         self.people, self.game = people, game
         self.table = playing.running_table(people, game)
 
     def move(self) -> float:
-        """Seconds of CPU of the next one; what a bot thinks before is not in them."""
+        """Play the next move. Return its CPU seconds, without the bot's choice of the move."""
         turn = playing.first_turn(self.table)
         while turn is None:
             self.table = playing.running_table(self.people, self.game)
@@ -101,21 +104,21 @@ class _Moves:
         return browser.post(f"{self.table.get_absolute_url()}act/", fields).spent.cpu
 
 
-def _measure(acts: Mapping[str, Callable[[], float]], taken: dict[str, list[float]]) -> None:
-    # What the migrations left behind is not to be swept away in the time of either.
+def _measure(acts: Mapping[str, Callable[[], float]], times: dict[str, list[float]]) -> None:
+    # Collect the garbage of the migrations before the measurement.
     gc.collect()
     for name, act in acts.items():
         act()
         act()
-        taken[name] += [act() for _call in range(CALLS)]
+        times[name] += [act() for _call in range(CALLS)]
 
 
 @contextmanager
 def _plain() -> Iterator[None]:
     seal = import_module("tables.migrations.0039_seal")
-    then = MigrationLoader(connection).project_state(("tables", "0039_seal")).apps
+    old_apps = MigrationLoader(connection).project_state(("tables", "0039_seal")).apps
     editor = mock.Mock(connection=connection)
-    seal.unseal(then, editor)
+    seal.unseal(old_apps, editor)
     with ExitStack() as patched:
         for kind in (HiddenText, HiddenBytes, HiddenJson):
             patched.enter_context(_without(kind, "from_db_value"))
@@ -135,7 +138,7 @@ def _plain() -> Iterator[None]:
             yield
         finally:
             _forget()
-    seal.seal(then, editor)
+    seal.seal(old_apps, editor)
 
 
 @contextmanager
@@ -149,11 +152,11 @@ def _without(kind: type, name: str) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Whatever was made of the fields as they were."""
+    """Clear all caches that depend on the kind of the fields."""
     for statement in statements.REGISTERED:
         statement.forget()
     log._kept.cache_clear()
-    # What they say of the database depends on the methods they have.
+    # Cached columns depend on the fields' methods.
     for model in apps.get_app_config("tables").get_models():
         for field in model._meta.local_fields:
             field.__dict__.pop("cached_col", None)

@@ -1,7 +1,7 @@
-"""Settings of the figures: the site's own, with a folder, a database and a broker that nobody else uses.
+"""Settings of the benchmarks: the site's own, with a folder, a database and a broker that nobody else uses.
 
-DATABASE_URL and REDIS_URL are used instead of SQLite and the embedded Valkey where they are set; on the database server the
-figures make databases of their own beside the one that is named there.
+DATABASE_URL and REDIS_URL, if set, replace SQLite and the embedded Valkey. On that database server the benchmarks make
+databases of their own next to the named one.
 """
 
 import atexit
@@ -29,5 +29,5 @@ from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
 STORAGES["staticfiles"] = {"BACKEND": PLAIN}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["NAME"] = FOLDER / "bench.sqlite3"
-# Composed and handed over, but to nobody.
+# Emails are composed and handed over, but delivered to nobody.
 MAILERS = {"default": {"BACKEND": "benchmarks.letters.Postbox"}}

@@ -1,4 +1,4 @@
-"""What the site costs: pages, moves, letters and sweeps, against the least that anybody could do for the same."""
+"""Cost of the site's pages, moves, emails and sweeps, against the least possible cost."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -7,9 +7,9 @@ from benchmarks.figure import Figure
 
 
 def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
-    """Figures that need the site, by name; each makes the databases that it needs and removes them."""
+    """Return the benchmarks that need the site, by name. Each creates its databases and removes them."""
     scratch.settle()
-    # Only now may models be imported.
+    # Models can be imported only after ``settle``.
     from benchmarks import drawing, practising, sealing, working
     from benchmarks.http import serving
     from benchmarks.large import finding, million
@@ -28,7 +28,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
 
 
 def _tables() -> Iterator[Figure]:
-    """Of live tables: the sweep, pages and moves, bytes, letters, durability, and what a core carries of it all."""
+    """Yield figures of live tables: sweep, pages and moves, bytes, emails, durability, and capacity of a core."""
     from benchmarks import day, durable, games, letters, pages, settings, stock, weight
     from benchmarks.large import sweeping
 

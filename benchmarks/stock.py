@@ -18,13 +18,13 @@ def figures() -> Iterator[Figure]:
     """Yield the figures of ``benchmarks.pages`` in milliseconds, named ``-by-django`` and without goals."""
     environment = os.environ | {"COMPILED_TEMPLATES": "no"}
     command = [sys.executable, "-m", "benchmarks.stock"]
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
-    for row in json.loads(done.stdout):
+    result = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+    for row in json.loads(result.stdout):
         yield Figure(**row)
 
 
 def main() -> None:
-    """Measure, in an environment that leaves templates to Django."""
+    """Measure with Django's own templates, and print the figures."""
     scratch.settle()
     from benchmarks import games, pages, settings
 
@@ -32,8 +32,8 @@ def main() -> None:
         raise RuntimeError("COMPILED_TEMPLATES is on")
     with scratch.databases("stock"), reference.floor(settings.FOLDER) as floor:
         taken = games.play_all(floor)
-    found = [figure for figure in pages.figures(taken) if figure.name.endswith("-milliseconds")]
-    rows = [asdict(replace(figure, name=f"{figure.name}-by-django", goal=None)) for figure in found]
+    timings = [figure for figure in pages.figures(taken) if figure.name.endswith("-milliseconds")]
+    rows = [asdict(replace(figure, name=f"{figure.name}-by-django", goal=None)) for figure in timings]
     json.dump(rows, sys.stdout)
 
 

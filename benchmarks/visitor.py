@@ -1,4 +1,4 @@
-"""Somebody who is signed in, and asks an application in the same process."""
+"""Signed-in visitor of an application in the same process."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ PART = re.compile(r' data-part="([^"]+)"')
 
 
 class Visitor:
-    """A user with a session and a CSRF token, as ``headers`` that a browser would send."""
+    """A user with a session and a CSRF token, in the headers that a browser would send."""
 
     def __init__(self, application: Callable[..., Any], user: AbstractBaseUser, backend: str) -> None:
         self.application = application
@@ -35,11 +35,11 @@ class Visitor:
         self.factory = RequestFactory(headers={"host": HOST, "cookie": self.cookie})
 
     def get(self, path: str, expected: str = "200") -> Call:
-        """A whole page, answered with a status that begins like this."""
+        """Request a whole page. The status must begin with ``expected``."""
         return call(self.application, self.factory.get(path).environ, expected)
 
     def post(self, path: str, fields: dict[str, str], page: bytes = b"") -> Call:
-        """A form sent by htmx from a page, with the fingerprints of the parts that this page shows."""
-        kept = " ".join(PART.findall(page.decode()))
-        headers = {"hx-request": "true", "x-csrftoken": self.csrf, "x-kept-parts": kept}
+        """Send a form as htmx does from a page, with the fingerprints of the parts that this page shows."""
+        fingerprints = " ".join(PART.findall(page.decode()))
+        headers = {"hx-request": "true", "x-csrftoken": self.csrf, "x-kept-parts": fingerprints}
         return call(self.application, self.factory.post(path, urlencode(fields), FORM, headers=headers).environ)

@@ -1,4 +1,4 @@
-"""How much goes over the line: a page, the answer to a move, and all that a first visit loads, compressed as the front does."""
+"""Transferred bytes of a page, a response to a move, and a first visit, compressed as by the front proxy."""
 
 import gzip
 import re
@@ -15,30 +15,33 @@ from django.contrib.staticfiles import finders
 from benchmarks.figure import Figure
 
 if TYPE_CHECKING:
-    from benchmarks.games import Taken
+    from benchmarks.games import GameMeasurements
 
 LEVEL = 6
 # Goals in thousands of bytes.
 PAGE, ANSWER_WORST, ANSWER_MEDIAN, FIRST_VISIT = 35, 25, 12, 80
 LOADED = re.compile(r"""(?:href|src|data-explain)="([^"]+)\"""")
-# Loaded only for a home screen, or only where the other theme is shown.
+# These files are loaded only for a home screen, or only with the other theme.
 NOT_LOADED = re.compile(r"app-touch|-night\.svg$")
 IMPORTED = re.compile(r"""(?:from|import)\s*\(?["'](\.{1,2}/[^"']+)["']|url\(["']?([^"')]+)["']?\)""")
 KINDS = {".css", ".js", ".mjs", ".svg", ".png", ".webp", ".avif", ".jpg"}
 
 
 def kilobytes(text: bytes) -> float:
-    """Thousands of bytes, compressed."""
+    """Return the thousands of bytes of ``text``, compressed."""
     return len(gzip.compress(text, LEVEL, mtime=0)) / 1000
 
 
 def first_visit(page: bytes) -> float:
-    """Thousands of bytes of a page and all it loads from the site except fonts, each file compressed by itself."""
+    """Return the thousands of bytes of a page and all it loads from the site except fonts.
+
+    Each file is compressed by itself.
+    """
     return kilobytes(page) + sum(map(_kilobytes_of, _files(page.decode())))
 
 
-def figures(taken: Mapping[str, Sequence["Taken"]]) -> Iterator[Figure]:
-    """For each game the heaviest page, the heaviest answer, the answer in the middle, and the heaviest first visit."""
+def figures(taken: Mapping[str, Sequence["GameMeasurements"]]) -> Iterator[Figure]:
+    """Yield each game's heaviest page, heaviest and median response to a move, and heaviest first visit."""
     for game, played in taken.items():
         answers = list(chain.from_iterable(one.answer for one in played))
         heaviest = max(chain.from_iterable(one.page for one in played))
@@ -50,16 +53,16 @@ def figures(taken: Mapping[str, Sequence["Taken"]]) -> Iterator[Figure]:
 
 
 def _files(page: str) -> set[str]:
-    """Return the static paths that a browser loads for a page in its light theme, and what they need in turn."""
+    """Return the static paths that a browser loads for a page in its light theme, with their imports."""
     base = settings.STATIC_URL
-    wanted = [name.removeprefix(base) for name in LOADED.findall(page) if name.startswith(base)]
-    known: set[str] = set()
-    while wanted:
-        path = wanted.pop()
-        if path not in known and PurePosixPath(path).suffix in KINDS and not NOT_LOADED.search(path):
-            known.add(path)
-            wanted += _needs(path)
-    return known
+    pending = [name.removeprefix(base) for name in LOADED.findall(page) if name.startswith(base)]
+    loaded: set[str] = set()
+    while pending:
+        path = pending.pop()
+        if path not in loaded and PurePosixPath(path).suffix in KINDS and not NOT_LOADED.search(path):
+            loaded.add(path)
+            pending += _needs(path)
+    return loaded
 
 
 @cache

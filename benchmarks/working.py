@@ -1,4 +1,4 @@
-"""Whether workers add up: how many thoughts of bots two processes carry out in a second, against one, at the same database."""
+"""Scaling of workers: bot decisions per second with two processes against one, at the same database."""
 
 import subprocess
 import time
@@ -19,13 +19,13 @@ from tables.models import Decision
 from tables.services import queue
 
 GAME, BOTS, TABLES, ROUNDS = "gonzaga", 3, 300, 2
-# So many tables make a worker load all it needs.
+# Number of warm-up tables for each worker, and the maximum wait in seconds.
 WARM, PATIENCE = 10, 120
 GOAL = 1.3
 
 
 class Thought(NamedTuple):
-    """A decision that a bot is to take."""
+    """A decision for a bot to make."""
 
     table: int
     seat: int
@@ -33,7 +33,7 @@ class Thought(NamedTuple):
 
 
 def figures() -> Iterator[Figure]:
-    """Thoughts of bots a second, their moves included."""
+    """Yield bot decisions per second, their moves included."""
     if connection.vendor != "postgresql":
         raise RuntimeError("workers that add up need PostgreSQL: set DATABASE_URL")
     with scratch.databases(NAME):
@@ -48,12 +48,12 @@ def figures() -> Iterator[Figure]:
                     waiting = _asked(TABLES)
                     scratch.rest()
                     seconds[count] += _carried_out(waiting)
-    rates = {count: ROUNDS * TABLES * BOTS / taken for count, taken in seconds.items()}
+    rates = {count: ROUNDS * TABLES * BOTS / elapsed for count, elapsed in seconds.items()}
     yield Figure("two-workers-against-one-thoughts-per-second", rates[2], rates[1], GOAL, "more")
 
 
 def _asked(tables: int) -> Sequence[Thought]:
-    """New tables of one person and bots, whose tasks are not published yet."""
+    """Create tables of one user and bots, without publishing the bots' tasks. Return the bots' decisions."""
     person = Browser(User.objects.create_user(f"{time.monotonic_ns()}@example.org"))
     with queue.without("think_bot"):
         for _table in range(tables):
@@ -66,16 +66,16 @@ def _waiting() -> QuerySet[Decision]:
 
 
 def _carried_out(thoughts: Sequence[Thought]) -> float:
-    """Seconds until all of them are."""
-    begun = time.monotonic()
+    """Publish all tasks. Return the seconds until they are done."""
+    start = time.monotonic()
     with transaction.atomic():
         for thought in thoughts:
             queue.later("think_bot", *thought)
     while _waiting().exists():
-        if time.monotonic() - begun > PATIENCE:
+        if time.monotonic() - start > PATIENCE:
             raise RuntimeError(f"{_waiting().count()} of {len(thoughts)} bots have not answered")
         time.sleep(0.02)
-    return time.monotonic() - begun
+    return time.monotonic() - start
 
 
 @contextmanager

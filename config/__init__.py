@@ -1,4 +1,4 @@
-"""The project: settings, addresses, processes and the tools around them. Celery's app is made when Django starts."""
+"""The project: settings, URLs, processes and their tools. Celery's app is created when Django starts."""
 
 from config.celery import app as celery_app
 

@@ -1,7 +1,7 @@
-"""The beat's schedule: kept in memory, counted on a clock that cannot be set.
+"""Schedule of Celery's beat, kept in memory and counted on a monotonic clock.
 
-Celery's own keeps on disk when each task was last asked for, by the machine's clock. After a clock that ran a day ahead nothing
-would be asked for until that day is over.
+Celery's own scheduler stores each task's last run on disk, by the machine's clock. If that clock once ran a day ahead, no task
+would run until that day is over.
 """
 
 import time
@@ -13,12 +13,15 @@ _START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def uptime() -> datetime:
-    """A date that only moves forward, at one pace whatever the machine's clock does; which date it is means nothing."""
+    """Return a date that only moves forward, at a constant pace. Its absolute value has no meaning."""
     return _START + timedelta(seconds=time.monotonic())
 
 
 class Scheduler(beat.Scheduler):
-    """Asks for everything once when it starts, then at its intervals. All entries have plain intervals, no times of day."""
+    """Scheduler that sends every task once at its start, then at its interval.
+
+    All entries have plain intervals, no times of day.
+    """
 
     def setup_schedule(self) -> None:
         self.merge_inplace(self.app.conf.beat_schedule)

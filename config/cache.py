@@ -1,4 +1,4 @@
-"""The cache: Redis with a short temper. A cache that is down is an empty cache, never a broken or a slow page."""
+"""Redis cache that fails fast. A cache that is down acts as an empty cache, and no page breaks or slows down."""
 
 import logging
 import os
@@ -16,11 +16,12 @@ from config import metrics
 
 logger = logging.getLogger(__name__)
 
-# How long a server that failed is left alone, so that a page pays its time limit at most once.
+# Seconds without another attempt after the server failed, so that a page waits for it at most once.
 SULK = 5.0
 _down_until: dict[str, float] = {}
 AWAY = object()
-# What allauth's limiter counts under, and where it counts meanwhile. Many keys, or a stranger could push the others out.
+# Prefix of the keys of allauth's rate limits, and the local cache that counts them while Redis is down. It is large,
+# so that a stranger cannot push other entries out.
 LIMITS = "allauth:rl:"
 _limits = LocMemCache("limits", {"max_entries": 50_000})
 
@@ -30,7 +31,10 @@ def _is_limit(key: str) -> bool:
 
 
 class _Clients(RedisCacheClient):
-    """Makes one client of each pool of connections; Django makes one for each look, which takes as long as the look."""
+    """Redis client that is created once for each connection pool.
+
+    Django creates a client for each access, which takes as long as the access itself.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -44,16 +48,16 @@ class _Clients(RedisCacheClient):
         return self._of_pools[pool]
 
     def get_many(self, keys: Any) -> Any:
-        """By the connection that a thread keeps."""
+        """Return the cached values of several keys, over the thread's own connection."""
         try:
-            answers = self._asked("MGET", *keys)
+            replies = self._asked("MGET", *keys)
         except ConnectionError:
             return super().get_many(keys)
         loads = self._serializer.loads  # type: ignore[attr-defined]
-        return {key: loads(answer) for key, answer in zip(keys, answers, strict=True) if answer is not None}
+        return {key: loads(reply) for key, reply in zip(keys, replies, strict=True) if reply is not None}
 
     def set(self, key: Any, value: Any, timeout: int | timedelta | None) -> Any:
-        """By the same one, for what does not go at once."""
+        """Store a value over the thread's own connection, unless it expires straight away."""
         if timeout == 0 or isinstance(timeout, timedelta):
             return super().set(key, value, timeout)
         try:
@@ -62,42 +66,44 @@ class _Clients(RedisCacheClient):
             return super().set(key, value, timeout)
 
     def _asked(self, *command: Any) -> Any:
-        """By a connection that each thread keeps: lending one takes as long as most questions. Raises RedisError."""
-        held: tuple[int, Any] | None = getattr(self._lines, "held", None)
-        if held is None or held[0] != os.getpid():
-            held = self._lines.held = os.getpid(), self._get_connection_pool(True).make_connection()  # type: ignore[attr-defined]
-        line = held[1]
+        """Send a command over the thread's own connection and return the reply. Raises RedisError.
+
+        Borrowing a connection from the pool takes as long as most commands.
+        """
+        entry: tuple[int, Any] | None = getattr(self._lines, "held", None)
+        if entry is None or entry[0] != os.getpid():
+            entry = self._lines.held = os.getpid(), self._get_connection_pool(True).make_connection()  # type: ignore[attr-defined]
+        connection = entry[1]
         try:
-            line.send_command(*command)
-            return line.read_response()
+            connection.send_command(*command)
+            return connection.read_response()
         except BaseException:
-            # The server may have been started anew; and what it answers later is no answer to anything else.
-            line.disconnect()
+            # The server may have been restarted, and a late reply must not be taken for the reply to another command.
+            connection.disconnect()
             raise
 
 
 class CalmRedisCache(RedisCache):
-    """Django's Redis cache that answers like an empty one while the server cannot be reached.
+    """Django's Redis cache that acts as an empty one while the server cannot be reached.
 
-    What counts or locks (``add``, ``incr``) answers as if it were the first to ask. Only what keeps guessing within bounds goes
-    on: rate limits are counted by each process for itself then.
+    Counters and locks (``add``, ``incr``) then act as on the first call. Rate limits still work: each process counts its own.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = _Clients
 
-    def _calm(self, method: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
+    def _calm(self, method: Callable[..., Any], fallback: Any, *args: Any, **kwargs: Any) -> Any:
         server = str(self._servers)  # type: ignore[attr-defined]  # set by Django's own class
         if time.monotonic() < _down_until.get(server, 0.0):
-            return otherwise
+            return fallback
         try:
             return method(*args, **kwargs)
         except RedisError as error:
             _down_until[server] = time.monotonic() + SULK
             metrics.failed("cache")
             logger.warning("The cache is down, going on without: %s", error)
-            return otherwise
+            return fallback
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         value = self._calm(super().get, AWAY, key, default, version)
@@ -106,9 +112,9 @@ class CalmRedisCache(RedisCache):
         return _limits.get(key, default) if _is_limit(key) else default
 
     def add(self, key: str, *args: Any, **kwargs: Any) -> Any:
-        done = self._calm(super().add, AWAY, key, *args, **kwargs)
-        if done is not AWAY:
-            return done
+        result = self._calm(super().add, AWAY, key, *args, **kwargs)
+        if result is not AWAY:
+            return result
         return not _is_limit(key) or _limits.add(key, *args, **kwargs)
 
     def set(self, key: str, *args: Any, **kwargs: Any) -> None:
@@ -119,9 +125,9 @@ class CalmRedisCache(RedisCache):
         return self._calm(super().touch, False, *args, **kwargs)
 
     def delete(self, key: str, *args: Any, **kwargs: Any) -> Any:
-        done = self._calm(super().delete, AWAY, key, *args, **kwargs)
-        if done is not AWAY:
-            return done
+        result = self._calm(super().delete, AWAY, key, *args, **kwargs)
+        if result is not AWAY:
+            return result
         return _is_limit(key) and _limits.delete(key)
 
     def has_key(self, *args: Any, **kwargs: Any) -> Any:

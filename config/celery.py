@@ -1,7 +1,7 @@
-"""Celery: five queues, a short temper, and the beat that finds whatever was not published.
+"""Celery: five queues, fast failure, and a beat that finds unpublished work.
 
-Publishing is a hint. Tasks are queued on commit and robustly; the socket times out quickly, and the sweep finds
-the rows that were left lying.
+Publishing is only a hint. Tasks are queued on commit, the socket times out quickly, and the sweep finds the rows that were
+missed.
 """
 
 import logging
@@ -24,27 +24,30 @@ logger = logging.getLogger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# How long a broker that failed is left alone, so that a request pays its time limit at most once.
+# Seconds without another attempt after the broker failed, so that a request waits for it at most once.
 SULK = 5.0
 
 
 class Message(NamedTuple):
-    """A task by its name, with what it is called with and how long it is to wait."""
+    """Task by name, with its arguments and its delay."""
 
     task: str
     args: tuple[Any, ...]
     after: timedelta = timedelta(0)
 
-    def send(self, app: Celery, **how: Any) -> None:
-        """Hand it to the broker, once."""
-        # Said along, as Celery's own way to describe arguments takes a tenth of the time to send them.
+    def send(self, app: Celery, **options: Any) -> None:
+        """Send the message to the broker, without a retry."""
+        # Celery's own description of the arguments takes a tenth of the time to send a message.
         described = {"argsrepr": repr(self.args), "kwargsrepr": "{}"}
         after = self.after.total_seconds() or None
-        app.tasks[self.task].apply_async(self.args, countdown=after, retry=False, **described, **how)
+        app.tasks[self.task].apply_async(self.args, countdown=after, retry=False, **described, **options)
 
 
 class Channel(redis.Channel):
-    """Makes one client of its pool of connections; kombu makes one for each message: a fifth of the time to send it."""
+    """Channel that creates one client for its connection pool.
+
+    Kombu creates a client for each message, which takes a fifth of the time to send it.
+    """
 
     _kept: tuple[Any, Any] | None = None
 
@@ -58,7 +61,7 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """Kombu's own, with these channels."""
+    """Kombu's Redis transport with these channels."""
 
     Channel = Channel
 
@@ -66,17 +69,20 @@ class Transport(redis.Transport):
 TRANSPORT_ALIASES["redis"] = "config.celery:Transport"
 
 
-class ShortTempered(Celery):
-    """Celery that does not ask a broker again right after it failed. Raises kombu's OperationalError as for any failure."""
+class FailFastCelery(Celery):
+    """Celery app that does not ask a broker again right after it failed.
+
+    Raises kombu's OperationalError as for any failure.
+    """
 
     _down_until = 0.0
 
     def message(self, task: str, *args: Any, after: timedelta = timedelta(0)) -> Message:
-        """Return a message for a task. Raises NotRegistered: after the commit only a log would tell of a name that is wrong."""
+        """Return a message for a task. Raises NotRegistered now; after the commit, only a log would show a wrong name."""
         return Message(self.tasks[task].name, args, after)
 
     def hint(self, messages: Sequence[Message]) -> None:
-        """Publish, or leave it to the sweep if the broker does not answer."""
+        """Publish the messages, or leave them to the sweep if the broker does not answer."""
         try:
             self.publish(messages)
         except (KombuError, OSError) as error:
@@ -85,7 +91,7 @@ class ShortTempered(Celery):
             logger.warning("%s was not published and waits for the sweep: %s", names, error)
 
     def publish(self, messages: Sequence[Message]) -> None:
-        """Send all of them in one trip to the broker. Raises KombuError; then nobody knows which of them arrived."""
+        """Send all messages in one round trip. Raises KombuError; some messages may have arrived by then."""
         if len(messages) == 1 or self.conf.task_always_eager:
             for message in messages:
                 message.send(self)
@@ -108,8 +114,8 @@ class ShortTempered(Celery):
             raise
 
 
-app: Any = ShortTempered("staffetta")
-# Each app of Django loads its tasks when it is ready, so that every process knows all of them.
+app: Any = FailFastCelery("staffetta")
+# Each Django app loads its tasks when it is ready, so that every process knows all of them.
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 
@@ -126,8 +132,8 @@ def _refuse_without_keys(**_more: Any) -> None:
 MINUTE, HOUR = 60.0, 3600.0
 
 app.conf.beat_scheduler = "config.beat:Scheduler"
-# Seconds after which a round that nobody took is dropped: the next one does the same work. The moment is written by the clock
-# of beat and read by that of the worker. With less room between the two a worker whose clock is ahead would drop every round.
+# Seconds after which a round that no worker has taken is dropped, since the next one does the same work. Beat's clock sets the
+# expiry and the worker's clock reads it. With a shorter time, a worker with a fast clock would drop every round.
 LASTS = 10 * MINUTE
 app.conf.beat_schedule = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": LASTS}},
@@ -139,18 +145,18 @@ app.conf.beat_schedule = {
     "tend-exports": {"task": "tables.tasks.tend_exports", "schedule": 5 * MINUTE, "options": {"expires": 5 * MINUTE}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
-# What is not named goes to the default queue.
+# Tasks that are not listed here go to the default queue.
 app.conf.task_routes = {
     "tables.tasks.sweep": {"queue": "sweep"},
     "accounts.tasks.send_mail": {"queue": "mail"},
     "accounts.tasks.send_due_mails": {"queue": "mail"},
     "tables.tasks.deliver": {"queue": "mail"},
     "tables.tasks.read_inbox": {"queue": "mail"},
-    # Whoever is told there may take ten seconds to answer: no mail waits for that.
+    # Webhooks and push services may take ten seconds to answer, and no email should wait for them.
     "tables.tasks.tell": {"queue": "ways"},
     "tables.tasks.post": {"queue": "ways"},
     "tables.tasks.report_quarantined": {"queue": "mail"},
     "tables.tasks.think_bot": {"queue": "bots"},
-    # May take minutes, and no deadline waits for it.
+    # An export may take minutes, and no deadline waits for it.
     "tables.tasks.export_data": {"queue": "bots"},
 }

@@ -1,4 +1,4 @@
-"""The charset that a request claims for itself. The site reads UTF-8 and nothing else."""
+"""The charset that a request claims. The site reads only UTF-8."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,10 +10,10 @@ UTF8 = ("utf-8", "utf8")
 
 
 def readable(environ: dict[str, Any]) -> dict[str, Any]:
-    """Return the request without the charset it claims, if that is not UTF-8; ``CLAIMED`` keeps it.
+    """Return the request, with any charset other than UTF-8 moved to ``CLAIMED``.
 
-    Django decodes the address by it, and reads the type, before there is a request that a page about an error could answer. The
-    boundary of a form in parts stays.
+    Otherwise Django would fail on the URL or content type before any error page. The boundary of a multipart form
+    stays.
     """
     try:
         kind, parameters = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
@@ -27,6 +27,6 @@ def readable(environ: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_foreign(environ: Mapping[str, Any], encoding: str | None) -> bool:
-    """Whether a request claims another charset; ``encoding`` is what Django made of it."""
+    """Return whether a request claims a charset other than UTF-8; ``encoding`` is the charset that Django read."""
     claimed = environ.get(CLAIMED) or encoding
     return bool(claimed) and str(claimed).lower() not in UTF8

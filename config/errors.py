@@ -1,4 +1,4 @@
-"""The pages about errors that belong to no view; none of them asks the database for anything."""
+"""Error pages that belong to no view. None of them queries the database."""
 
 import sys
 
@@ -12,24 +12,27 @@ from django.views import defaults
 from config import metrics
 from config.logs.request_ids import REQUEST
 
-# Seconds after which it is worth asking again.
+# Seconds after which clients may try again.
 RETRY_AFTER = 5
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What a browser loads by itself, such as a style sheet of last month, and strangers are not worth a question."""
+    """Render the 404 page. It queries no database for strangers and for files that browsers load by themselves."""
     if request.path_info.startswith(settings.IMPERSONAL_PATHS) or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return HttpResponse(render_to_string("404.html", {"layout": "site/bare.html"}), status=404)
     return defaults.page_not_found(request, exception)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Made of nothing that was sent: Django's own looks at the form, which may be what cannot be read, and falls again."""
+    """Render the 400 page without looking at the request.
+
+    Django's own page reads the form, which may be the unreadable part, and fails again.
+    """
     return HttpResponse(render_to_string("400.html", {"layout": "site/bare.html"}), status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 if it was the database that did not answer, else 500, with the number by which the log knows the request."""
+    """Render the 503 page if the database did not answer, otherwise the 500 page with the request's log number."""
     if _is_databases(sys.exception()):
         metrics.failed("database")
         return database_away(request)
@@ -37,11 +40,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_away(request: HttpRequest) -> HttpResponse:
-    """A page for people; a sentence for scripts, which show it and leave everything that was typed where it is."""
+    """Return a 503 page for browsers, or one sentence for scripts.
+
+    Scripts show the sentence and keep everything the user has typed.
+    """
     if _wants_page(request):
         response = HttpResponse(render_to_string("503.html", {"sent": request.method == "POST"}), status=503)
     else:
-        text = _("The database does not answer. What you sent was kept whole or not at all: try again in a moment.")
+        text = _(
+            "The database is not responding. Your request was saved either completely or not at all. Try again in a moment."
+        )
         response = HttpResponse(f"{text}\n", status=503, content_type="text/plain; charset=utf-8")
     response["Retry-After"], response["Cache-Control"] = str(RETRY_AFTER), "no-store"
     return response
@@ -53,7 +61,7 @@ def _wants_page(request: HttpRequest) -> bool:
 
 
 def _is_databases(error: BaseException | None) -> bool:
-    """Whether this or what it came from is a database that is away, hangs, or has no time."""
+    """Return whether the error or one of its causes is a missing, hanging or overloaded database."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError):
             return True

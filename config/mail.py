@@ -1,5 +1,8 @@
-"""How EMAIL_URL becomes Django's MAILERS, MAIL_EVENTS_SECRET what anymail knows a provider's reports by, and INBOUND_URL where
-answers to letters arrive."""
+"""Email settings from the environment.
+
+EMAIL_URL becomes Django's MAILERS. MAIL_EVENTS_SECRET is the secret with which anymail verifies a provider's reports.
+INBOUND_URL says where replies to emails arrive.
+"""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 SCHEME_OF = {"EMAIL_HOST": "host", "EMAIL_PORT": "port", "EMAIL_HOST_USER": "username", "EMAIL_HOST_PASSWORD": "password"}
-# Address and name of the option that takes the key.
+# Backend and name of the option that takes the key.
 PROVIDERS = {
     "postmark": ("tables.mail.providers.PostmarkBackend", "server_token"),
     "resend": ("tables.mail.providers.ResendBackend", "api_key"),
@@ -19,7 +22,7 @@ PROVIDERS = {
 }
 EUROPE = {"mailgun": "https://api.eu.mailgun.net/v3"}
 TIMEOUT = 10
-# By what a provider's results of DMARC are known, where it is documented that it states any.
+# Authserv-id of a provider's DMARC results, if the provider documents them.
 RESULTS_OF = {"resend": "amazonses.com"}
 DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+", re.IGNORECASE)
 MAILBOX = re.compile(r"[A-Za-z0-9._-]{1,36}")
@@ -28,10 +31,10 @@ IMAP_PORTS = {"imaps": 993, "imap": 143}
 
 @dataclass(frozen=True)
 class Inbound:
-    """Where answers to letters arrive: at ``mailbox+TOKEN@domain``, from a ``provider`` or in a ``folder`` of an IMAP server.
+    """Address for replies to emails: ``mailbox+TOKEN@domain``, at a ``provider`` or in an IMAP ``folder``.
 
-    ``server`` signs the results of DMARC that are believed (its authserv-id). ``hops``: how many servers of our own may have
-    noted above them that they took the mail; None where the order of headers is not known.
+    ``server`` is the authserv-id of the trusted DMARC results. Our servers add at most ``hops`` Received headers above these
+    results; None if the order of headers is unknown.
     """
 
     mailbox: str
@@ -51,13 +54,13 @@ class Inbound:
 
 
 def provider(url: str) -> str:
-    """The provider that EMAIL_URL names, empty if it names a mail server."""
+    """Return the provider that EMAIL_URL names, or an empty string if it names a mail server."""
     scheme = urlsplit(url).scheme.partition("+")[0]
     return scheme if scheme in PROVIDERS else ""
 
 
 def provider_mailers(url: str) -> dict[str, dict[str, Any]]:
-    """MAILERS of ``provider://KEY``; of Mailgun ``mailgun://KEY@domain``, in Europe ``mailgun+eu://…``."""
+    """Return MAILERS for ``provider://KEY``, for Mailgun ``mailgun://KEY@domain`` or in Europe ``mailgun+eu://…``."""
     parts, name = urlsplit(url), provider(url)
     backend, key = PROVIDERS[name]
     options: dict[str, Any] = {key: _key(parts), "timeout": TIMEOUT}
@@ -69,7 +72,7 @@ def provider_mailers(url: str) -> dict[str, dict[str, Any]]:
 
 
 def events(url: str, secret: str) -> dict[str, str]:
-    """ANYMAIL: by what a provider's reports are known, Mailgun's by its signature and all others' by user and password."""
+    """Return ANYMAIL, the credentials of a provider's reports: Mailgun's signing key, or user and password."""
     if not secret:
         return {}
     if provider(url) == "mailgun":
@@ -80,7 +83,10 @@ def events(url: str, secret: str) -> dict[str, str]:
 
 
 def mailers(settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """``settings`` is what django-environ reads from the address: EMAIL_BACKEND, EMAIL_HOST and so on."""
+    """Return MAILERS for a mail server.
+
+    ``settings`` is what django-environ reads from the URL: EMAIL_BACKEND, EMAIL_HOST and so on.
+    """
     backend = settings["EMAIL_BACKEND"]
     if backend.endswith("filebased.EmailBackend"):
         return {"default": {"BACKEND": backend, "OPTIONS": {"file_path": "/" + settings["EMAIL_FILE_PATH"].lstrip("/")}}}
@@ -96,20 +102,22 @@ def mailers(settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def inbound(url: str, *, sending: str, secret: str) -> Inbound | None:
-    """INBOUND_URL, None for an empty one: ``imaps://user:password@host/folder`` or ``anymail+provider://``, each with
-    ``?reply_domain=`` and ``&authserv=``. ``sending`` is EMAIL_URL, ``secret`` MAIL_EVENTS_SECRET.
+    """Return the parsed INBOUND_URL, or None if it is empty.
 
-    Raises ImproperlyConfigured, which names no part of it that is secret.
+    It is ``imaps://user:password@host/folder`` or ``anymail+provider://``, each with ``?reply_domain=`` and ``&authserv=``.
+    ``sending`` is EMAIL_URL, ``secret`` MAIL_EVENTS_SECRET.
+
+    Raises ImproperlyConfigured, without quoting any secret part of the URL.
     """
     if not url:
         return None
     try:
         parts = urlsplit(url)
-        port, given = parts.port, parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+        port, parameters = parts.port, parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except ValueError:
         raise _refused("cannot be read: escape @, /, ? and # in user and password") from None
     name = parts.scheme.removeprefix("anymail+") if parts.scheme.startswith("anymail+") else ""
-    options = _inbound_options(given, default_server=RESULTS_OF.get(name, ""))
+    options = _inbound_options(parameters, default_server=RESULTS_OF.get(name, ""))
     if name:
         return _from_provider(parts, name, options, sending=sending, secret=secret)
     if parts.scheme not in IMAP_PORTS:
@@ -147,10 +155,10 @@ def _from_mailbox(parts: SplitResult, port: int | None, options: dict[str, Any])
     )
 
 
-def _inbound_options(given: list[tuple[str, str]], *, default_server: str) -> dict[str, Any]:
-    options = dict(given)
+def _inbound_options(parameters: list[tuple[str, str]], *, default_server: str) -> dict[str, Any]:
+    options = dict(parameters)
     unknown = options.keys() - {"reply_domain", "mailbox", "authserv", "received"}
-    if unknown or len(options) != len(given):
+    if unknown or len(options) != len(parameters):
         raise _refused("knows reply_domain, mailbox, authserv and received behind its ?, each once")
     domain, mailbox = options.get("reply_domain", ""), options.get("mailbox", "reply")
     if not DOMAIN.fullmatch(domain):
@@ -166,8 +174,8 @@ def _inbound_options(given: list[tuple[str, str]], *, default_server: str) -> di
     return {"mailbox": mailbox.lower(), "domain": domain.lower(), "server": server.lower(), "hops": int(hops)}
 
 
-def _refused(why: str) -> ImproperlyConfigured:
-    return ImproperlyConfigured(f"INBOUND_URL {why}; see docs/operations.md.")
+def _refused(reason: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"INBOUND_URL {reason}; see docs/operations.md.")
 
 
 def _is_this_machine(host: str) -> bool:
@@ -178,7 +186,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def _key(parts: SplitResult) -> str:
-    """In front of the @, or all of it; the case of a key counts."""
+    """Return the key in front of the @, or the whole host part. Its case is kept."""
     key = unquote(parts.netloc.rpartition("@")[0] or parts.netloc)
     if not key:
         raise ImproperlyConfigured("EMAIL_URL names a provider and no key; see docs/operations.md.")

@@ -1,10 +1,11 @@
-"""What the processes of the site count while they work, for Prometheus.
+"""Metrics of the site's processes, for Prometheus: counts of events, and durations of requests and tasks.
+
+Numbers read from database rows are in ``tables.selectors.staff.figures``.
 
 Without ``METRICS_TOKEN`` nothing is counted, and the library is not loaded.
 
-Each process counts into files of its own in one folder, and whoever answers ``/metrics/`` adds them up: all processes that
-share the folder are in it, in whichever container they run. No label holds what a visitor chose: views and tasks have names of
-the code.
+Each process counts into its own files in one folder, and the process that answers ``/metrics/`` adds them up. The sum includes
+all processes that share the folder, in any container. No label holds user input: views and tasks have names from the code.
 """
 
 import logging
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 type Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-# Seconds. A page takes some hundredths, a report minutes.
+# Histogram buckets in seconds. A page takes some hundredths, a report minutes.
 OF_REQUESTS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 OF_TASKS = (0.05, 0.25, 1.0, 5.0, 30.0, 120.0)
-# Requests that no view answers: pulses, files, and addresses that nobody has.
+# Name for requests without a view: pulses, files and unknown URLs.
 NO_VIEW = "none"
 
 VIEW: ContextVar[str] = ContextVar("view", default=NO_VIEW)
@@ -37,31 +38,33 @@ class Counts:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        # The library looks at it when it is imported.
+        # The library reads this variable when it is imported.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
         from prometheus_client import Counter, Histogram, values
 
-        # In containers all processes have the same few numbers. An underscore parts the names of its files.
+        # Process ids repeat across containers. The library separates the parts of a file name by underscores.
         host = socket.gethostname().replace("_", "-")
         values.ValueClass = values.MultiProcessValue(process_identifier=lambda: f"{host}-{os.getpid()}")  # type: ignore[no-untyped-call]
         self.folder = folder
-        # Read from their files alone, which all processes have; so in no registry of this one.
-        alone: dict[str, Any] = {"registry": None}
-        answers, ways = ["view", "status"], ["channel", "status"]
-        self.requests = Histogram("staffetta_request_seconds", "Requests.", answers, buckets=OF_REQUESTS, **alone)
+        # These counters are read only from the shared files, so they belong to no registry of this process.
+        unregistered: dict[str, Any] = {"registry": None}
+        request_labels, delivery_labels = ["view", "status"], ["channel", "status"]
+        self.requests = Histogram("staffetta_request_seconds", "Requests.", request_labels, buckets=OF_REQUESTS, **unregistered)
         self.tasks = Histogram(
-            "staffetta_task_seconds", "Tasks, by how they ended.", ["task", "state"], buckets=OF_TASKS, **alone
+            "staffetta_task_seconds", "Tasks, by how they ended.", ["task", "state"], buckets=OF_TASKS, **unregistered
         )
-        self.moves = Counter("staffetta_moves", "Moves played, those of bots and of the clock included.", ["game"], **alone)
-        self.deliveries = Counter("staffetta_deliveries", "What became of messages, by way.", ways, **alone)
-        self.errors = Counter("staffetta_errors", "Times that a part did not answer.", ["part"], **alone)
-        self.lines = Counter("staffetta_error_lines", "Lines of the log of level ERROR, by logger.", ["logger"], **alone)
-        self.limits = Counter("staffetta_limits", "Refusals because of a limit of the whole site.", ["action"], **alone)
-        # There before the first refusal: Prometheus does not take the first sight of a number for an increase.
+        self.moves = Counter(
+            "staffetta_moves", "Moves played, those of bots and of the clock included.", ["game"], **unregistered
+        )
+        self.deliveries = Counter("staffetta_deliveries", "What became of messages, by way.", delivery_labels, **unregistered)
+        self.errors = Counter("staffetta_errors", "Times that a part did not answer.", ["part"], **unregistered)
+        self.lines = Counter("staffetta_error_lines", "Lines of the log of level ERROR, by logger.", ["logger"], **unregistered)
+        self.limits = Counter("staffetta_limits", "Refusals because of a limit of the whole site.", ["action"], **unregistered)
+        # The counter must exist before the first refusal: Prometheus counts no increase in a new series.
         self.limits.labels("guest")
 
     def text(self) -> str:
-        """What all processes have counted, as Prometheus reads it."""
+        """Return the counts of all processes in Prometheus's text format."""
         from prometheus_client import CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -74,7 +77,7 @@ _counts: Counts | None = None
 
 
 def start(folder: Path) -> None:
-    """Count from now on."""
+    """Start counting."""
     global _counts
     if _counts is None:
         _counts = Counts(folder)
@@ -83,30 +86,30 @@ def start(folder: Path) -> None:
 
 
 def forget(folder: Path) -> None:
-    """Begin at nothing: those who counted before this start are gone."""
+    """Delete the counts of earlier processes."""
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
 
 
 def text() -> str:
-    """What was counted; empty where nothing is."""
+    """Return the metrics, or an empty string if nothing is counted."""
     return _counts.text() if _counts else ""
 
 
 def moved(game: str, moves: int) -> None:
-    """So many moves were kept."""
+    """Count stored moves."""
     if _counts:
         _counts.moves.labels(game).inc(moves)
 
 
 def delivered(channel: str, status: str, messages: int = 1) -> None:
-    """So many messages came to an end, or are to be tried again."""
+    """Count messages that were delivered, failed or will be retried."""
     if _counts:
         _counts.deliveries.labels(channel, status).inc(messages)
 
 
 def failed(part: str) -> None:
-    """``database``, ``cache`` or ``broker`` did not answer."""
+    """Count a failure of the ``database``, ``cache`` or ``broker``."""
     if _counts:
         _counts.errors.labels(part).inc()
 
@@ -118,22 +121,22 @@ def limited(action: str) -> None:
 
 
 class ErrorLines(logging.Handler):
-    """Counts lines of the log, so that a failure of which only the log tells is seen."""
+    """Log handler that counts error lines, so that failures seen only in the log show up in the metrics."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one line."""
+        """Count one log line."""
         if _counts:
             _counts.lines.labels(record.name).inc()
 
 
 def timed(site: Application) -> Application:
-    """A WSGI application whose requests are counted; it takes as long as it did where nothing is."""
+    """Return a WSGI application that times its requests, or ``site`` itself if nothing is counted."""
     if _counts is None:
         return site
     seconds = _counts.requests
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        begun, token, kind = time.perf_counter(), VIEW.set(NO_VIEW), "5xx"
+        started, token, kind = time.perf_counter(), VIEW.set(NO_VIEW), "5xx"
 
         def heard(status: str, *more: Any) -> Any:
             nonlocal kind
@@ -143,14 +146,14 @@ def timed(site: Application) -> Application:
         try:
             return site(environ, heard)
         finally:
-            seconds.labels(VIEW.get(), kind).observe(time.perf_counter() - begun)
+            seconds.labels(VIEW.get(), kind).observe(time.perf_counter() - started)
             VIEW.reset(token)
 
     return answer
 
 
 class Views:
-    """Notes which view answers; stands among the middleware where requests are counted."""
+    """Middleware that notes the name of the view. It is installed only if requests are counted."""
 
     def __init__(self, get_response: Callable[["HttpRequest"], "HttpResponseBase"]) -> None:
         self.get_response = get_response
@@ -159,9 +162,9 @@ class Views:
         return self.get_response(request)
 
     def process_view(self, request: "HttpRequest", _view: Any, _args: Any, _kwargs: Any) -> None:
-        """Called by Django when the address has been found."""
-        found = request.resolver_match
-        VIEW.set((found and found.view_name) or NO_VIEW)
+        """Note the view; Django calls this once the URL is resolved."""
+        match = request.resolver_match
+        VIEW.set((match and match.view_name) or NO_VIEW)
 
 
 def _begin(task: Any = None, **_more: Any) -> None:

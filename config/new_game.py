@@ -1,7 +1,7 @@
-"""``make game SLUG=name``: a game that can be played before a line of it is written.
+"""``make game SLUG=name``: create a game that can be played before you write any code for it.
 
-Writes the four folders of a game from ``config/skeleton/`` and its line in ``engines/registry.py``, then plays it for the
-records that tests keep of every game.
+It writes the four folders of a game from ``config/skeleton/`` and its line in ``engines/registry.py``. Then it plays the game
+to write the records that the tests compare.
 """
 
 import argparse
@@ -25,15 +25,18 @@ RECORDS = (
     ("tests.engines.regenerate", "draws"),
     ("tests.site.freezing",),
 )
-"""The modules that write a game's records, each with what it is asked for."""
+"""Modules that write a game's records, each with its arguments."""
 
 
 class Refused(Exception):
-    """No game of this name can be written."""
+    """Error: a game of this name cannot be created."""
 
 
 def write(slug: str, title: str, root: Path = ROOT) -> list[Path]:
-    """Write the skeleton; the paths written, relative to ``root``. Raises :class:`Refused`, and then nothing was written."""
+    """Write the skeleton; return the written paths, relative to ``root``.
+
+    Raises :class:`Refused` before anything is written.
+    """
     names = {"slug": slug, "title": title, "name": slug.capitalize()}
     if not SLUG.fullmatch(slug) or slug in TAKEN:
         raise Refused("A slug is one word of 3 to 20 small letters and digits, and not one that means something here.")
@@ -45,8 +48,8 @@ def write(slug: str, title: str, root: Path = ROOT) -> list[Path]:
         "templates": f"templates/games/{slug}",
         "tests": f"tests/{slug}",
     }
-    if there := [folder for folder in folders.values() if (root / folder).exists()]:
-        raise Refused(f"There is {there[0]} already.")
+    if existing := [folder for folder in folders.values() if (root / folder).exists()]:
+        raise Refused(f"There is {existing[0]} already.")
     registry = (root / REGISTRY).read_text()
     if not PLAYABLE.search(registry):
         raise Refused(f"PLAYABLE in {REGISTRY} is not a list of lines.")
@@ -62,15 +65,15 @@ def write(slug: str, title: str, root: Path = ROOT) -> list[Path]:
 
 
 def _sort_imports(modules: list[str], root: Path) -> None:
-    """Where a game comes among other modules follows from its name."""
+    """Sort the imports of the written modules, since their order depends on the game's name."""
     sort = ("check", "--no-cache", "--quiet", "--select", "I", "--fix")
-    subprocess.run([sys.executable, "-m", "ruff", *sort, *modules], cwd=root, check=True)  # noqa: S603 — no word of it is typed
+    subprocess.run([sys.executable, "-m", "ruff", *sort, *modules], cwd=root, check=True)  # noqa: S603 — the paths are our own
 
 
 def record(slug: str, root: Path = ROOT) -> None:
-    """Play the new game for its records. Raises CalledProcessError if it cannot be played."""
-    for module, *what in RECORDS:
-        subprocess.run([sys.executable, "-m", module, *what, slug], cwd=root, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 — a slug is letters and digits
+    """Play the new game and write its records. Raises CalledProcessError if it cannot be played."""
+    for module, *arguments in RECORDS:
+        subprocess.run([sys.executable, "-m", module, *arguments, slug], cwd=root, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 — a slug is letters and digits
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
@@ -79,13 +82,13 @@ def _sources() -> Iterator[tuple[str, Path]]:
 
 
 def _place(inside: Path, slug: str) -> Path:
-    """Static files lie in a folder named after the game once more."""
-    place = inside.with_name(inside.name.removesuffix(SUFFIX))
-    return Path("static") / slug / place.relative_to("static") if place.parts[0] == "static" else place
+    """Return the target path; static files are in one more folder named after the game."""
+    target = inside.with_name(inside.name.removesuffix(SUFFIX))
+    return Path("static") / slug / target.relative_to("static") if target.parts[0] == "static" else target
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slug")
     parser.add_argument("title", nargs="?", default="")

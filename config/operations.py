@@ -1,4 +1,4 @@
-"""Operations for migrations of a site that is being played at."""
+"""Migration operations for a site with games in progress."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from django.db.migrations import AddIndex
 
 
 class AddIndexConcurrently(AddIndex):
-    """Build an index without locking its table against moves where the database can; anywhere else as usual.
+    """Build an index without locking its table against moves, if the database can; otherwise as usual.
 
-    PostgreSQL builds it outside of transactions only: its migration sets ``atomic = False`` and does nothing else.
+    PostgreSQL can do this only outside a transaction: the migration sets ``atomic = False`` and does nothing else.
     """
 
     atomic = False
@@ -21,5 +21,5 @@ class AddIndexConcurrently(AddIndex):
         self._way(schema_editor).database_backwards(app_label, schema_editor, from_state, to_state)
 
     def _way(self, schema_editor: Any) -> AddIndex:
-        ways = {"postgresql": postgres.AddIndexConcurrently}
-        return ways.get(schema_editor.connection.vendor, AddIndex)(self.model_name, self.index)
+        operations = {"postgresql": postgres.AddIndexConcurrently}
+        return operations.get(schema_editor.connection.vendor, AddIndex)(self.model_name, self.index)

@@ -1,6 +1,6 @@
-"""What has to be true before the site starts: tables in the database, translations, static files, and once the demo.
+"""Preparation of the site before it starts: database tables, translations, static files, and the demo once.
 
-Each step looks first whether there is anything to do, so a second start is quick.
+Each step first checks whether there is anything to do, so that a second start is quick.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from config.supervision.supervisor import CannotStart, say
 
 
 def everything(var_dir: Path) -> None:
-    """Do whatever is missing. Errors are raised as they come: a site half prepared must not start."""
+    """Run all preparation steps. Errors are not caught: a half-prepared site must not start."""
     translations.compile_stale()
     django.setup()
     if not settings.PRODUCTION:
@@ -34,7 +34,7 @@ def everything(var_dir: Path) -> None:
 
 
 def migrate() -> None:
-    """Bring the database up to date. Raises CannotStart where it is none of ours, or not of a version that can be upgraded."""
+    """Migrate the database. Raises CannotStart if it belongs to another program or its version cannot be upgraded."""
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except (CommandError, DatabaseError) as error:
@@ -42,17 +42,17 @@ def migrate() -> None:
 
 
 def collect_static(var_dir: Path) -> None:
-    """Collect static files if any has changed since; DEBUG serves them from where they are."""
-    note, now = var_dir / "static.stamp", static_fingerprint()
+    """Collect static files if any has changed. With DEBUG they are served from their source folders."""
+    stamp, fingerprint = var_dir / "static.stamp", static_fingerprint()
     manifest = Path(settings.STATIC_ROOT) / "staticfiles.json"
-    if settings.DEBUG or (manifest.exists() and note.exists() and note.read_text() == now):
+    if settings.DEBUG or (manifest.exists() and stamp.exists() and stamp.read_text() == fingerprint):
         return
     call_command("collectstatic", verbosity=0, interactive=False, clear=True)
-    note.write_text(now)
+    stamp.write_text(fingerprint)
 
 
 def static_fingerprint() -> str:
-    """A hash of every static file's name, size and time."""
+    """Return a hash of the name, size and time of every static file."""
     digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -62,20 +62,20 @@ def static_fingerprint() -> str:
 
 
 def seed_demo(var_dir: Path) -> None:
-    """Fill a site without people with something to see; never in production.
+    """Fill an empty site with demo games; never in production.
 
-    What the command prints, the demo's sign-ins, is kept in ``var/seeded`` and shown at every start.
+    The output of the command, the demo accounts, is kept in ``var/seeded`` and shown at every start.
     """
     if settings.PRODUCTION or get_user_model().objects.exists():
         return
     say("Setting up a few demo games, once …")
-    words = io.StringIO()
-    call_command("seed_demo", stdout=words)
-    (var_dir / "seeded").write_text(words.getvalue())
+    output = io.StringIO()
+    call_command("seed_demo", stdout=output)
+    (var_dir / "seeded").write_text(output.getvalue())
 
 
 def welcome(address: str, var_dir: Path) -> str:
-    """What ``make up`` prints once the first page answers: the address, and whom to sign in as."""
-    note = var_dir / "seeded"
-    signins = note.read_text().splitlines() if note.exists() else []
-    return "\n".join(["", f"  Staffetta is up: {address}", *(f"  {line}" for line in signins), "  Ctrl-C stops it.", ""])
+    """Return the text that ``make up`` prints once the first page answers: the address and the demo accounts."""
+    accounts_file = var_dir / "seeded"
+    accounts = accounts_file.read_text().splitlines() if accounts_file.exists() else []
+    return "\n".join(["", f"  Staffetta is up: {address}", *(f"  {line}" for line in accounts), "  Ctrl-C stops it.", ""])

@@ -1,6 +1,7 @@
-"""``python -m config.probe /healthz/``: ask the site of this machine, as its front would; the exit code says how it is.
+"""``python -m config.probe /healthz/``: ask the local site as its front proxy would; return an exit code.
 
-For the health check of a container, which holds no curl: in production the site answers only to its own host, and over https.
+It is the health check of a container, which has no curl. In production the site answers only to its own host name and over
+https.
 """
 
 import os
@@ -12,7 +13,7 @@ TIMEOUT = 5
 
 
 def is_well(path: str, *, site_url: str, port: int) -> bool:
-    """Whether the page at ``path`` answers 200 to the site's own name."""
+    """Return whether the page at ``path`` answers 200 to the site's own host name."""
     site = urlsplit(site_url)
     connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
     try:
@@ -25,7 +26,7 @@ def is_well(path: str, *, site_url: str, port: int) -> bool:
 
 
 def main() -> int:
-    """0 if it is well, 1 if not; the site's address and port come from the environment as everywhere."""
+    """Return 0 if the site is healthy, otherwise 1. Its address and port come from the environment."""
     port = int(os.environ.get("PORT", "8000"))
     site_url = os.environ.get("SITE_URL", f"http://127.0.0.1:{port}")
     return 0 if is_well(sys.argv[1], site_url=site_url, port=port) else 1

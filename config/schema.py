@@ -1,8 +1,8 @@
-"""Whether a database fits this code, looked at before and after its migrations.
+"""Checks that a database fits this code, before and after its migrations.
 
-Two migrations were edited after they had shipped, so a database of those days has them on its list and lacks what they make
-now. ``mend`` adds it before anything else is migrated. ``check_version`` and ``check_columns`` stop what would only fail at the
-first move: a database that a newer version has upgraded, or one without columns that the code reads.
+Two migrations were edited after their release. A database of that time lists them as applied but lacks columns that they add
+now. ``mend`` adds them before anything else is migrated. ``check_version`` and ``check_columns`` find errors before the
+first move does: a database upgraded by a newer version, or one without columns that the code reads.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,13 +25,13 @@ ADVICE = (
 
 
 class Unfit(CommandError):
-    """The database cannot be used by this version; the message says why and what to do."""
+    """Error: this version cannot use the database; the message says why and what to do."""
 
 
 class Gap(NamedTuple):
-    """A column that a migration makes now and did not always make.
+    """Column that was added to a migration after its release.
 
-    ``fill`` gives the rows that are there already what it should say; ``default`` stands until then.
+    ``fill`` sets the value in existing rows; they have ``default`` until then.
     """
 
     model: str
@@ -40,11 +40,11 @@ class Gap(NamedTuple):
     fill: Callable[[StateApps, str], object] | None = None
 
 
-def _fill_kind(then: StateApps, alias: str) -> None:
-    """A filed answer is of the kind of the decision it was filed for."""
-    decisions = then.get_model("tables", "Decision").objects.filter(seat=OuterRef("seat"), key=OuterRef("key"))
-    filed = then.get_model("tables", "FiledAnswer").objects.using(alias)
-    filed.update(kind=Coalesce(Subquery(decisions.values("kind")[:1]), Value("")))
+def _fill_kind(old_apps: StateApps, alias: str) -> None:
+    """Set the kind of each queued turn to the kind of its decision."""
+    decisions = old_apps.get_model("tables", "Decision").objects.filter(seat=OuterRef("seat"), key=OuterRef("key"))
+    answers = old_apps.get_model("tables", "FiledAnswer").objects.using(alias)
+    answers.update(kind=Coalesce(Subquery(decisions.values("kind")[:1]), Value("")))
 
 
 FIRST, SECOND = ("tables", "0001_initial"), ("tables", "0002_clock_and_absence")
@@ -56,33 +56,33 @@ INDEXES = {SECOND: [("table", "table_paused"), ("table", "table_quarantined")]}
 
 
 def before_migrating(*, using: str, **_more: Any) -> None:
-    """What ``migrate`` does first. Raises Unfit."""
+    """Check and mend the database before ``migrate``. Raises Unfit."""
     check_version(connections[using])
     mend(connections[using])
 
 
 def after_migrating(*, using: str, **more: Any) -> None:
-    """What ``migrate`` does last; emptying a database sends the same signal without a plan. Raises Unfit."""
+    """Check the columns after ``migrate``. Flushing a database sends the same signal without a plan. Raises Unfit."""
     if "plan" in more:
         check_columns(connections[using])
 
 
 def mend(connection: BaseDatabaseWrapper) -> None:
-    """Add what migrations of a database make now and did not make when they were applied to it."""
+    """Add columns and indexes that applied migrations lacked when they ran."""
     loader = MigrationLoader(connection)
     applied = [node for node in loader.graph.nodes if node in loader.applied_migrations]
     if FIRST not in applied:
         return
-    then = loader.project_state(applied).apps
+    old_apps = loader.project_state(applied).apps
     for node in applied:
         for gap in COLUMNS.get(node, ()):
-            _add_column(connection, then, gap)
+            _add_column(connection, old_apps, gap)
         for model, index in INDEXES.get(node, ()):
-            _add_index(connection, then.get_model("tables", model), index)
+            _add_index(connection, old_apps.get_model("tables", model), index)
 
 
 def check_version(connection: BaseDatabaseWrapper) -> None:
-    """Raises Unfit if migrations were applied that this version does not know."""
+    """Check the applied migrations. Raises Unfit if this version does not know one of them."""
     loader = MigrationLoader(connection)
     unknown = [node for node in loader.applied_migrations if node[0] in OURS and node not in loader.graph.nodes]
     if unknown:
@@ -91,16 +91,16 @@ def check_version(connection: BaseDatabaseWrapper) -> None:
 
 
 def check_columns(connection: BaseDatabaseWrapper) -> None:
-    """Raises Unfit if all migrations are applied and still a table or a column is missing that the code reads."""
+    """Check tables and columns. Raises Unfit if one is missing although all migrations are applied."""
     loader = MigrationLoader(connection)
-    wanted = {node for node in loader.graph.leaf_nodes() if node[0] in OURS}
-    missing = list(_missing(connection)) if wanted <= loader.applied_migrations.keys() else []
+    latest = {node for node in loader.graph.leaf_nodes() if node[0] in OURS}
+    missing = list(_missing(connection)) if latest <= loader.applied_migrations.keys() else []
     if missing:
         raise Unfit(f"This database lacks {', '.join(missing)}, though all its migrations were applied. {ADVICE}")
 
 
-def _add_column(connection: BaseDatabaseWrapper, then: StateApps, gap: Gap) -> None:
-    model = then.get_model("tables", gap.model)
+def _add_column(connection: BaseDatabaseWrapper, old_apps: StateApps, gap: Gap) -> None:
+    model = old_apps.get_model("tables", gap.model)
     if gap.column in _columns(connection, model):
         return
     field = model._meta.get_field(gap.column).clone()
@@ -110,7 +110,7 @@ def _add_column(connection: BaseDatabaseWrapper, then: StateApps, gap: Gap) -> N
     with connection.schema_editor() as editor:
         editor.add_field(model, field)
     if gap.fill:
-        gap.fill(then, connection.alias)
+        gap.fill(old_apps, connection.alias)
 
 
 def _add_index(connection: BaseDatabaseWrapper, model: type[models.Model], name: str) -> None:
@@ -123,19 +123,22 @@ def _add_index(connection: BaseDatabaseWrapper, model: type[models.Model], name:
 
 
 def _missing(connection: BaseDatabaseWrapper) -> Iterator[str]:
-    """Names of tables, and of columns as ``table.column``."""
-    present = set(connection.introspection.table_names())
+    """Yield the names of missing tables, and of missing columns as ``table.column``."""
+    tables = set(connection.introspection.table_names())
     for model in (model for app in OURS for model in apps.get_app_config(app).get_models(include_auto_created=True)):
         table = model._meta.db_table
-        if table not in present:
+        if table not in tables:
             yield table
             continue
-        known = _columns(connection, model)
-        yield from (f"{table}.{field.column}" for field in model._meta.local_concrete_fields if field.column not in known)
+        columns = _columns(connection, model)
+        yield from (f"{table}.{field.column}" for field in model._meta.local_concrete_fields if field.column not in columns)
 
 
 def _columns(connection: BaseDatabaseWrapper, model: type[models.Model]) -> set[str]:
-    """Of a table that exists. Django's introspection parses the SQL each table of SQLite was made by."""
+    """Return the column names of an existing table.
+
+    Django's introspection would parse the SQL of each SQLite table instead.
+    """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)} WHERE 1 = 0")  # noqa: S608
         return {column[0] for column in cursor.description}

@@ -11,7 +11,7 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import database, logs, mail, metrics
+from config import database, languages, logs, mail, metrics
 from config.safe import keys
 from config.supervision import broker
 
@@ -30,11 +30,11 @@ DEVELOPMENT_KEY = "development-only-key-that-production-refuses-to-start-with-01
 SECRET_KEY = env.str("SECRET_KEY", default="" if PRODUCTION else DEVELOPMENT_KEY)
 if PRODUCTION and (len(SECRET_KEY) < 50 or keys.strength(SECRET_KEY) < keys.ENOUGH or SECRET_KEY == DEVELOPMENT_KEY):
     raise ImproperlyConfigured(f"Production needs a SECRET_KEY of at least 50 random characters. {keys.HOW_TO}")
-# They seal what is hidden in the database (config/safe/sealing); the first one seals, all of them open.
+# These keys seal hidden values in the database (config/safe/sealing); the first one seals, all of them open.
 DATA_KEYS = env.list("DATA_KEYS", default=[] if PRODUCTION else keys.kept_data_keys(VAR_DIR))
 keys.check_data_keys(DATA_KEYS, other=SECRET_KEY)
 
-# One variable for hosts, origins and, for https, everything that goes with it.
+# SITE_URL sets hosts, origins and, for https, all security settings that need it.
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{env.str('PORT', default='8000')}").rstrip("/")
 _site = urlsplit(SITE_URL)
 if _site.scheme not in ("http", "https") or not _site.hostname or _site.path:
@@ -49,7 +49,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SILENCED_SYSTEM_CHECKS = [
-    # HSTS for subdomains and preloading speak for a whole domain, which is not the site's but its owner's to decide.
+    # HSTS for subdomains and preloading apply to a whole domain, and its owner decides about them.
     "security.W005",
     "security.W021",
 ]
@@ -109,14 +109,15 @@ MIDDLEWARE = [
     "tables.middleware.SignInFirst",
     "tables.middleware.UnreadableTables",
     "tables.middleware.Returns",
+    "tables.middleware.OneScreen",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ADMIN_PATH = env.str("ADMIN_PATH", default="admin/").strip("/") + "/"
-# Without it Django renders its templates itself: docs/decisions/0021-compiled-templates.md.
+# If this is off, Django renders templates itself: docs/decisions/0021-compiled-templates.md.
 COMPILED_TEMPLATES = env.bool("COMPILED_TEMPLATES", default=True)
 TEMPLATE_LOADER = "config.templating.loader.Loader" if COMPILED_TEMPLATES else "django.template.loaders.cached.Loader"
-# Fields are drawn by the same templates.
+# Form fields use the same templates.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES = [
     {
@@ -142,9 +143,9 @@ TEMPLATES = [
     }
 ]
 
-# IMMEDIATE: a writer waits for its turn at the start of its transaction (config/sqlite3/), instead of failing in the middle.
-# ATOMIC_REQUESTS stays off, or every GET would take the write lock.
-# FULL: a move that was acknowledged is on the disk. With NORMAL a power cut may take the last ones, and does no other harm.
+# IMMEDIATE: a writer waits at the start of its transaction (config/sqlite3/) instead of failing in the middle. ATOMIC_REQUESTS
+# stays off, or every GET would take the write lock. FULL: an acknowledged move is on the disk. With NORMAL, a power cut may
+# lose the last moves but does no other harm.
 SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL")
 if SQLITE_SYNCHRONOUS not in ("FULL", "NORMAL"):
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is {SQLITE_SYNCHRONOUS!r}; it must be FULL or NORMAL.")
@@ -159,18 +160,19 @@ if env.str("DATABASE_URL", default=""):
 else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "staffetta.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # Kept open: the last connection that closes writes the whole journal back, which would be after every request.
+    # Connections stay open: the last one to close writes the whole journal back, which would happen after every request.
     DATABASES["default"] |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 60}
 else:
     DATABASES["default"] |= {"ENGINE": "config.postgresql", "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     _connecting = {"connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=3), **database.NETWORK}
     DATABASES["default"]["OPTIONS"] = _connecting | DATABASES["default"].get("OPTIONS", {})
-# How long one statement may take for a page and for a task of the workers; commands such as migrate have all time.
+# Maximum seconds of one statement in a page and in a worker's task; commands such as migrate have no limit.
 DATABASE_PAGE_SECONDS = env.float("DATABASE_PAGE_SECONDS", default=8)
 DATABASE_TASK_SECONDS = env.float("DATABASE_TASK_SECONDS", default=120)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Cache and broker have a short temper: a page never waits for them. Without REDIS_URL it is the Valkey that `make up` started.
+# Cache and broker fail fast, so that a page never waits for them. Without REDIS_URL, the site uses the Valkey that `make up`
+# started.
 REDIS_URL = env.str("REDIS_URL", default="") or broker.remembered(VAR_DIR)
 SHORT = {"socket_connect_timeout": 0.25, "socket_timeout": 0.5, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
@@ -183,14 +185,14 @@ CACHES = {
 }
 SESSION_ENGINE = "accounts.session_store"
 
-# What all bots of a practice table together may take of one request; a worker does the rest.
+# Maximum time of one request for all bots of a practice table; a worker does the rest.
 PRACTICE_THINKING = timedelta(milliseconds=300)
 
 CELERY_BROKER_URL = broker.for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 0.5,
     "socket_timeout": 2,
-    "max_retries": 0,  # of the connection a publisher makes; workers go on trying for ever
+    "max_retries": 0,  # this limit is for publishers; workers retry for ever
     "visibility_timeout": 600,
 }
 CELERY_BROKER_CONNECTION_TIMEOUT = 0.5
@@ -215,7 +217,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_SIGNUP_REDIRECT_URL = "/welcome/"
-# Accounts. Everything mailed is a code to type in: it survives a mail opened on another device, and ?next= with it.
+# Accounts. Emails contain a code to type in: it still works if the email is opened on another device, and ?next= is kept.
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -227,7 +229,7 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 30 * 60
 ACCOUNT_LOGIN_TIMEOUT = 30 * 60
-ALLAUTH_USER_CODE_FORMAT = {"numeric": True, "length": 8, "dashed": True}  # 1234-5678, three tries
+ALLAUTH_USER_CODE_FORMAT = {"numeric": True, "length": 8, "dashed": True}  # as in 1234-5678; three tries are allowed
 ACCOUNT_CHANGE_EMAIL = ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
@@ -246,7 +248,7 @@ ACCOUNT_FORMS = {
     "change_email": "accounts.forms.ChangeEmailForm",
     "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
-# A second factor: everybody may have one. Staff need one for the pages below, in production unless the operator says otherwise.
+# Second factors are open to everyone. Staff need one for the pages below, in production unless the settings say otherwise.
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Staffetta"
 MFA_TOTP_TOLERANCE = 1
@@ -260,19 +262,20 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.security.factor_forms.ReauthenticateWebAuthnForm",
     "edit_webauthn": "accounts.security.factor_forms.EditWebAuthnForm",
 }
-# The code of the club that the whole site is; empty: everybody is welcome.
+# Code of the club that the whole site belongs to; empty if the site is open to everyone.
 CLUB_SITE = env.str("CLUB_SITE", default="").strip()
 STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=PRODUCTION)
 STAFF_PATHS = (f"/{ADMIN_PATH}", "/staff/")
-# Pages at which a guest is a stranger.
+# Pages on which a guest counts as a stranger.
 MEMBERS_PATHS = ("/accounts/", *STAFF_PATHS)
-# How many new guests the whole site takes; signing up stays open.
+# Maximum number of new guests of the whole site per hour; signing up stays open.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=2000)
-# allauth's own actions per address or account; below them ours (accounts.limits), per account or, for strangers, per address.
+# Allauth's own actions count per address or account. Ours below (accounts.limits) count per account, or per address for
+# strangers.
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "30/m/ip",
-    # Wrong passwords: of one stranger for one account, of all strangers together, of a browser that signed in before.
+    # Wrong passwords for one account: by one stranger, by all strangers together, by a browser that has signed in before.
     "login_failed": "20/m/ip,5/5m/key",
     "login_failed_all": "100/h/key",
     "login_failed_device": "10/10m/key",
@@ -282,11 +285,11 @@ ACCOUNT_RATE_LIMITS = {
     "delete": "10/10m/key",
     "chat": "15/m/key,200/h/key",
     "comment": "15/m/key,200/h/key",
-    # Boards of former positions; those in lists have no limit.
+    # Board pictures of past positions. Board pictures in lists have no limit.
     "picture": "60/m/key,600/h/key",
     "check": "20/m/key,200/h/key",
     "table": "6/m/key,40/d/key",
-    # Twice as many as one form invites.
+    # The limit is twice the number of invitations of one form.
     "invite": "40/m/key,100/d/key",
     "join": "30/m/key",
     "people": "30/m/key,300/d/key",
@@ -294,51 +297,54 @@ ACCOUNT_RATE_LIMITS = {
     "report": "6/10m/key,30/d/key",
     "hook": "10/m/key,60/d/key",
     "trial": "4/m/key,30/h/key",
-    # Archives of one's data, of one account and from one address.
+    # Downloads of personal data, for one account and from one address.
     "data": "4/10m/key,10/d/key",
-    # Guests count by their address in all they do, so that a new session is no new measure.
+    # Guests always count by address, so that a new session does not reset the limit.
     "guest": "10/m/key,60/d/key",
     "guest_all": f"{GUESTS_PER_HOUR}/h/key",
     "practice": "10/m/key,200/d/key",
     "undo": "30/m/key,600/d/key",
+    # Codes for a hand on a phone: made by one host, tried from one address.
+    "phone_code": "20/10m/key",
+    "hand": "10/10m/key,60/d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
-# Pages that look at nobody, some of them polled often: no session.
+# Pages that are the same for everyone, some of them polled often; they load no session.
 IMPERSONAL_PATHS = (
     *("/p/", "/app/", "/sw.js", "/healthz/", "/readyz/", "/archive/feed/"),
     *("/robots.txt", "/sitemap", "/.well-known/", "/static/"),
 )
-# Kept by no cache whoever asks: pages of one person, and addresses that are a key themselves.
-PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
+# Pages that no cache may keep: personal pages, and URLs that work like a key.
+PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/hand/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
 
-# Development keeps its mails and a page shows them; production hands them to the mail server of its machine or EMAIL_URL's.
+# Development stores its emails and shows them on a page. Production sends them to the local mail server or to EMAIL_URL.
 OUTBOX_DIR = VAR_DIR / "outbox"
 OUTBOX = {"BACKEND": "tables.mail.backend.OutboxBackend", "OPTIONS": {"file_path": str(OUTBOX_DIR)}}
 EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
-# A provider's name instead of a mail server's makes it report bounces and complaints at /mail/events/, with this secret.
+# If EMAIL_URL names a provider, it reports bounces and complaints to /mail/events/ with this secret.
 MAIL_PROVIDER = mail.provider(EMAIL_URL)
 MAIL_EVENTS_SECRET = env.str("MAIL_EVENTS_SECRET", default="")
 ANYMAIL = mail.events(EMAIL_URL, MAIL_EVENTS_SECRET)
-# Where answers to letters arrive; None: letters are answered by their links alone.
+# Address for replies to emails; None if emails can be answered only by their links.
 INBOUND = mail.inbound(env.str("INBOUND_URL", default=""), sending=EMAIL_URL, secret=MAIL_EVENTS_SECRET)
 if MAIL_PROVIDER:
     MAILERS = mail.provider_mailers(EMAIL_URL)
 else:
     MAILERS = mail.mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
-# What the operator says on the pages imprint and privacy: docs/operations.md.
+# Folder of the texts for the pages imprint and privacy: docs/operations.md.
 TEXTS_DIR = Path(env.str("TEXTS_DIR", default="") or VAR_DIR / "texts")
-# Hosts to which webhooks may be posted without https and inside of the site's own network: tables/channels/outbound.py.
+# Hosts that may get webhooks without https and within the site's own network: tables/channels/outbound.py.
 OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
-# By which push services know the site; without it nobody is told on a device. And whom they write to about us.
+# Key that identifies the site to push services, and a contact for them. Without the key, no device gets notifications.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="" if PRODUCTION else keys.remembered_vapid(VAR_DIR))
 if VAPID_PRIVATE_KEY and not keys.is_vapid(VAPID_PRIVATE_KEY):
     raise ImproperlyConfigured(f"VAPID_PRIVATE_KEY is no private key of P-256 in base64url. {keys.HOW_TO_PUSH}")
 VAPID_CONTACT = env.str("VAPID_CONTACT", default="") or f"mailto:post@{_site.hostname}"
 if not VAPID_CONTACT.startswith(("mailto:", "https://")):
     raise ImproperlyConfigured(f"VAPID_CONTACT is {VAPID_CONTACT!r}; it must be mailto: with an address, or a page (https).")
-# Who is told when a table is set aside.
+# People who are notified when a table is put on hold.
 ADMINS = env.list("OPERATORS_EMAIL", default=[])
-# Whom security.txt names: an address of mail or of a page. There is no such file without it.
+# Contact in security.txt: an email address or a page. Without it, the file does not exist.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="").strip()
 if "@" in SECURITY_CONTACT and ":" not in SECURITY_CONTACT:
     SECURITY_CONTACT = f"mailto:{SECURITY_CONTACT}"
@@ -347,15 +353,15 @@ if SECURITY_CONTACT and not (SECURITY_CONTACT.startswith(("mailto:", "https://")
 EMAIL_SUBJECT_PREFIX = "[Staffetta] "
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default=f"Staffetta <post@{_site.hostname}>")
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("it", "Italiano")]
+LANGUAGE_CODE = languages.SOURCE
+LANGUAGES = [(language.code, language.name) for language in languages.LANGUAGES]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Outside DEBUG, names carry a hash of the content and are cached for ever; `make up` collects them when something changed.
+# Outside DEBUG, file names contain a hash of the content and are cached for ever; `make up` collects changed files.
 STATIC_URL = "/static/"
-# What a game looks like lies with the game.
+# Each game keeps its own static files.
 STATICFILES_DIRS = sorted(BASE_DIR.glob("tables/games/*/static"))
 STATIC_ROOT = VAR_DIR / "static"
 HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
@@ -366,26 +372,26 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 
-# Addresses that are as good as a key stand in no line and no report: config/logs/.
+# Log lines and error reports hide URLs that work like a key: config/logs/.
 DEFAULT_EXCEPTION_REPORTER = "config.logs.ExceptionReporter"
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 if LOG_FORMAT not in ("text", "json"):
     raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT!r}; it must be text or json.")
 LOGGING = logs.config(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
-# What Python warns of is a line like others then.
+# Python warnings become normal log lines with this.
 logging.captureWarnings(LOG_FORMAT == "json")
 
-# What Prometheus reads at /metrics/, by this word alone or as staff: config/metrics.py.
+# Token with which Prometheus may read /metrics/; staff can read it too: config/metrics.py.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()
 METRICS_DIR = Path(env.str("METRICS_DIR", default="") or VAR_DIR / "metrics")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
     raise ImproperlyConfigured("METRICS_TOKEN is too short: it needs at least 20 random characters.")
 if METRICS_TOKEN:
     metrics.start(METRICS_DIR)
-    # In front of everything that a request may fail in, and behind what answers without a view.
+    # It comes before all middleware that may fail, and after the middleware that answers without a view.
     MIDDLEWARE.insert(MIDDLEWARE.index("tables.middleware.Pulses") + 1, "config.metrics.Views")
 
-# Reports of crashes to Sentry, or to what understands its protocol; what they hold: config/logs/crash_reports.py.
+# Crash reports go to Sentry or a compatible server; config/logs/crash_reports.py says what they contain.
 if SENTRY_DSN := env.str("SENTRY_DSN", default="").strip():
     from config.logs import crash_reports
 

@@ -1,4 +1,7 @@
-"""Which version of the code and its data makes something, so that nothing is kept that today would come out otherwise."""
+"""Version of the code and data behind a stored result.
+
+A result is dropped if today's code might compute another one.
+"""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,12 +14,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @cache
 def version(patterns: tuple[str, ...], packages: tuple[str, ...] = ()) -> str:
-    """Changes with any file that fits one of the patterns (as "engines/**/*.py") and with the versions of the packages."""
+    """Return a version of the files that match the patterns (such as "engines/**/*.py") and of the packages.
+
+    It changes if the content of a file or the version of a package changes."""
     return version_of(sorted(path for pattern in patterns for path in ROOT.glob(pattern)), packages)
 
 
 def version_of(files: Iterable[Path], packages: Iterable[str] = ()) -> str:
-    """The same of files by name; they are told by what they hold and in their order."""
+    """Return a version of these files and packages, by the files' content and order."""
     digest = hashlib.sha256()
     for package in packages:
         digest.update(f"{package} {metadata.version(package)}\0".encode())

@@ -1,8 +1,7 @@
 """Translations without system gettext: ``python -m config.translations extract | compile | check``.
 
-Templates go through Django's ``templatize``, which turns them into something that Babel's JavaScript lexer can read; Python
-goes through Babel's own extractor. ``check`` fails on messages that are missing, fuzzy or stale, and on placeholders that
-differ.
+Templates pass through Django's ``templatize``, so that Babel's JavaScript lexer can read them. Babel's own extractor reads
+Python. ``check`` fails on missing, fuzzy or stale messages, and on differing placeholders.
 """
 
 import io
@@ -18,9 +17,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from config.languages import TRANSLATED
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
-LANGUAGES = ("de", "it")
 SOURCES = ("accounts", "config", "tables")
 TEMPLATES = ("templates", "accounts/templates", "tables/templates")
 SUFFIXES = frozenset({".html", ".txt", ".svg"})
@@ -36,12 +36,12 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
 def po_path(language: str) -> Path:
-    """Where a language's catalogue lies; the compiled one lies beside it."""
+    """Return the path of a language's catalogue; the compiled catalogue is in the same folder."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Every file with messages and the extractor that reads it, in a fixed order."""
+    """Yield every file with messages and its extractor, in a fixed order."""
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "migrations" not in path.parts:
@@ -53,23 +53,23 @@ def sources() -> Iterator[tuple[Path, str]]:
 
 
 def readable(path: Path, method: str) -> io.BytesIO:
-    """What the extractor reads: the Python itself, or what Django makes of a template."""
+    """Return the input of the extractor: the Python source, or Django's conversion of a template."""
     text = path.read_text()
     return io.BytesIO((templatize(text, origin=str(path)) if method == "javascript" else text).encode())
 
 
 def template() -> Catalog:
-    """All messages of the site, untranslated."""
+    """Return all messages of the site, untranslated."""
     catalog = Catalog(project="Staffetta", charset="utf-8")
     for path, method in sources():
-        place = [(str(path.relative_to(ROOT)), 1)]
+        locations = [(str(path.relative_to(ROOT)), 1)]
         for _line, message, comments, context in extract(method, readable(path, method), KEYWORDS, ["Translators:"]):
-            catalog.add(message, None, place, auto_comments=comments, context=context)
+            catalog.add(message, None, locations, auto_comments=comments, context=context)
     return catalog
 
 
 def read(language: str) -> Catalog:
-    """A language's catalogue as it lies there; empty if there is none."""
+    """Return a language's catalogue as stored; empty if there is none."""
     path = po_path(language)
     if not path.exists():
         return Catalog(locale=language, project="Staffetta", charset="utf-8")
@@ -78,11 +78,11 @@ def read(language: str) -> Catalog:
 
 
 def extract_all() -> None:
-    """Rewrite every catalogue: what is translated stays, what is new is empty, what is no longer said is dropped."""
-    wanted = template()
-    for language in LANGUAGES:
+    """Update every catalogue: keep translations, add new messages untranslated, remove unused ones."""
+    messages = template()
+    for language in TRANSLATED:
         catalog = read(language)
-        catalog.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
+        catalog.update(messages, no_fuzzy_matching=True, update_creation_date=False)
         catalog.fuzzy = False
         po_path(language).parent.mkdir(parents=True, exist_ok=True)
         with po_path(language).open("wb") as target:
@@ -90,8 +90,8 @@ def extract_all() -> None:
 
 
 def compile_stale() -> None:
-    """Compile every catalogue that is newer than its compiled form."""
-    for language in LANGUAGES:
+    """Compile every catalogue that is newer than its compiled file."""
+    for language in TRANSLATED:
         source, target = po_path(language), po_path(language).with_suffix(".mo")
         if source.exists() and (not target.exists() or target.stat().st_mtime < source.stat().st_mtime):
             draft = target.with_suffix(".part")
@@ -101,13 +101,13 @@ def compile_stale() -> None:
 
 
 def faults() -> Iterator[str]:
-    """One line for everything that is wrong with the catalogues."""
-    wanted = {_identity(message): message for message in template() if message.id}
-    for language in LANGUAGES:
+    """Yield one line for every fault in the catalogues."""
+    expected = {_identity(message): message for message in template() if message.id}
+    for language in TRANSLATED:
         catalog = read(language)
         translated = {_identity(message): message for message in catalog if message.id}
-        yield from (f"{language}: missing: {_name(wanted[key])}" for key in wanted if not _translated(translated.get(key)))
-        yield from (f"{language}: stale: {_name(translated[key])}" for key in translated.keys() - wanted.keys())
+        yield from (f"{language}: missing: {_name(expected[key])}" for key in expected if not _translated(translated.get(key)))
+        yield from (f"{language}: stale: {_name(translated[key])}" for key in translated.keys() - expected.keys())
         yield from (f"{language}: stale: {_name(message)}" for message in catalog.obsolete.values())
         yield from (f"{language}: fuzzy: {_name(message)}" for message in translated.values() if message.fuzzy)
         yield from (
@@ -132,15 +132,15 @@ def _name(message: Message) -> str:
 
 
 def _differs(message: Message) -> bool:
-    # A plural form may leave out the number ("one move"), but nobody may name what the source does not offer.
-    offered = {mark for form in _forms(message.id) for mark in PLACEHOLDER.findall(form)}
-    wanted = set(PLACEHOLDER.findall(_forms(message.id)[-1]))
-    said = [set(PLACEHOLDER.findall(form)) for form in _forms(message.string) if form]
-    return any(form - offered for form in said) or bool(said and wanted - said[-1])
+    # A plural form may omit the number ("one move"), but a translation must not use placeholders that the source lacks.
+    allowed = {mark for form in _forms(message.id) for mark in PLACEHOLDER.findall(form)}
+    required = set(PLACEHOLDER.findall(_forms(message.id)[-1]))
+    translated = [set(PLACEHOLDER.findall(form)) for form in _forms(message.string) if form]
+    return any(form - allowed for form in translated) or bool(translated and required - translated[-1])
 
 
 def check() -> int:
-    """Print every fault; the exit code is 1 if there is one."""
+    """Print every fault; return exit code 1 if there is one."""
     problems = list(faults())
     sys.stdout.writelines(f"{line}\n" for line in problems)
     sys.stdout.write(f"{len(problems)} fault(s) in the translations.\n" if problems else "The translations are complete.\n")
@@ -151,7 +151,7 @@ COMMANDS: dict[str, Callable[[], int | None]] = {"extract": extract_all, "compil
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; 2 if there is no such command."""
+    """Run one command; return 2 if there is no such command."""
     if len(arguments) != 1 or arguments[0] not in COMMANDS:
         sys.stdout.write(f"usage: python -m config.translations {'|'.join(COMMANDS)}\n")
         return 2

@@ -1,7 +1,7 @@
-"""``make up``: prepares everything, then runs the whole site under one supervisor until it is stopped.
+"""``make up``: prepare everything, then run the whole site under one supervisor until it is stopped.
 
-``python -m config.up [--follow]``; with ``--follow`` it also stops when whoever started it is gone. Honours PORT and
-VAR_DIR, and DATABASE_URL and REDIS_URL instead of SQLite and the embedded Valkey.
+``python -m config.up [--follow]``; with ``--follow`` it also stops when its parent process is gone. It uses PORT and VAR_DIR.
+With DATABASE_URL and REDIS_URL it does not use SQLite and the embedded Valkey.
 """
 
 import fcntl
@@ -20,11 +20,11 @@ from config.supervision.starter import watch_starter
 from config.supervision.supervisor import CannotStart, Interrupted, Supervisor, say
 
 HOST = "127.0.0.1"
-PATIENCE = 60.0
+START_SECONDS = 60.0
 
 
 def port() -> int:
-    """The port from the environment. Raises CannotStart."""
+    """Return the port from the environment. Raises CannotStart."""
     text = os.environ.get("PORT") or "8000"
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise CannotStart(f"PORT is {text!r}; it must be a number from 1 to 65535.")
@@ -33,7 +33,7 @@ def port() -> int:
 
 @contextmanager
 def only_one(var_dir: Path, address: str) -> Iterator[None]:
-    """Hold the lock of this checkout; the lock goes with the process, whatever happens to it. Raises CannotStart."""
+    """Hold the lock of this checkout. A dead process loses it. Raises CannotStart."""
     with (var_dir / "up.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -48,7 +48,7 @@ def only_one(var_dir: Path, address: str) -> Iterator[None]:
 
 
 def free(number: int) -> None:
-    """Check that nobody else has the port. Raises CannotStart."""
+    """Check that the port is free. Raises CannotStart."""
     with socket.socket() as attempt:
         attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -59,28 +59,28 @@ def free(number: int) -> None:
 
 
 def page_answers(number: int) -> bool:
-    """Whether the first page comes."""
-    link = HTTPConnection(HOST, number, timeout=5)
+    """Return whether the first page responds."""
+    connection = HTTPConnection(HOST, number, timeout=5)
     try:
-        link.request("GET", "/")
-        return link.getresponse().status > 0
+        connection.request("GET", "/")
+        return connection.getresponse().status > 0
     except (OSError, HTTPException):
         return False
     finally:
-        link.close()
+        connection.close()
 
 
 def environment(number: int, redis_url: str) -> dict[str, str]:
-    """What the children see: the caller's environment and what was decided here."""
-    mine = {"PORT": str(number), "REDIS_URL": redis_url, "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "config.settings"}
-    # Celery warns root at length; whoever tries the site in a container is root.
-    return {"PYTHONWARNINGS": "ignore:You're running the worker", **os.environ, **mine}
+    """Return the environment of the child processes: the caller's, with the values chosen here."""
+    own = {"PORT": str(number), "REDIS_URL": redis_url, "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    # Celery prints a long warning for root, and users who try the site in a container are root.
+    return {"PYTHONWARNINGS": "ignore:You're running the worker", **os.environ, **own}
 
 
 def start_broker(supervisor: Supervisor, var_dir: Path) -> str:
-    """Start the embedded Valkey unless REDIS_URL names another. Returns the address; raises CannotStart."""
-    if given := os.environ.get("REDIS_URL"):
-        return given
+    """Start the embedded Valkey unless REDIS_URL names another server. Returns its URL; raises CannotStart."""
+    if configured := os.environ.get("REDIS_URL"):
+        return configured
     url = broker.settle(var_dir)
     supervisor.start("valkey", broker.command(url), os.environ)
     if not broker.wait_for(url):
@@ -89,38 +89,40 @@ def start_broker(supervisor: Supervisor, var_dir: Path) -> str:
     return url
 
 
-def start_web(supervisor: Supervisor, number: int, known: dict[str, str]) -> None:
+def start_web(supervisor: Supervisor, number: int, child_environment: dict[str, str]) -> None:
     """Start the web server and wait for the first page. Raises CannotStart."""
-    supervisor.keep("web", processes.WEB.command("--host", HOST, "--port", str(number), "--log-level", "warning"), known)
-    end = time.monotonic() + PATIENCE
+    supervisor.keep(
+        "web", processes.WEB.command("--host", HOST, "--port", str(number), "--log-level", "warning"), child_environment
+    )
+    deadline = time.monotonic() + START_SECONDS
     while not page_answers(number):
         if reason := supervisor.ended():
             raise CannotStart(reason)
-        if time.monotonic() > end:
-            raise CannotStart(f"The first page did not come within {PATIENCE:.0f} seconds.")
+        if time.monotonic() > deadline:
+            raise CannotStart(f"The first page did not come within {START_SECONDS:.0f} seconds.")
         supervisor.relay(seconds=0.05)
 
 
-def start_others(supervisor: Supervisor, known: dict[str, str]) -> None:
+def start_others(supervisor: Supervisor, child_environment: dict[str, str]) -> None:
     """Start the workers and the beat."""
     for process in (*processes.WORKERS, processes.BEAT):
-        supervisor.keep(process.name, process.command("--loglevel", "warning"), known)
+        supervisor.keep(process.name, process.command("--loglevel", "warning"), child_environment)
 
 
 def serve(supervisor: Supervisor, var_dir: Path, number: int) -> str:
-    """Run everything until there is a reason to stop; returns the reason. Raises CannotStart."""
-    known = environment(number, start_broker(supervisor, var_dir))
-    os.environ.update(known)
+    """Run everything until there is a reason to stop; return the reason. Raises CannotStart."""
+    child_environment = environment(number, start_broker(supervisor, var_dir))
+    os.environ.update(child_environment)
     with supervisor.interruptible():
         prepare.everything(var_dir)
-    start_web(supervisor, number, known)
+    start_web(supervisor, number, child_environment)
     say(prepare.welcome(f"http://{HOST}:{number}/", var_dir))
-    start_others(supervisor, known)
+    start_others(supervisor, child_environment)
     return supervisor.run()
 
 
 def run(var_dir: Path, *, follow: bool) -> int:
-    """The whole of ``make up``. Returns the exit code: 0 if it was asked to stop. Raises CannotStart."""
+    """Run ``make up``. Returns the exit code: 0 if it was asked to stop. Raises CannotStart."""
     number = port()
     with only_one(var_dir, f"http://{HOST}:{number}/"):
         free(number)
@@ -137,7 +139,7 @@ def run(var_dir: Path, *, follow: bool) -> int:
 
 
 def main() -> int:
-    """Run, and turn every reason not to start into one clear sentence."""
+    """Run the site. If it cannot start, print the reason as one sentence."""
     var_dir = Path(os.environ.get("VAR_DIR") or Path(__file__).resolve().parent.parent / "var")
     var_dir.mkdir(parents=True, exist_ok=True)
     try:

@@ -1,4 +1,4 @@
-"""All addresses of the site."""
+"""All URLs of the site."""
 
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
@@ -11,7 +11,7 @@ from tables.views import app, learning, machines, personal, site
 from tables.views.seats import manners
 from tables.views.staff import metrics
 
-# One door with one measure of tries: the admin has no sign-in of its own.
+# There is one login page with one limit of attempts: the admin site has no login of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says to do it
 
 handler400 = "config.errors.bad_request"

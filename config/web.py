@@ -1,7 +1,7 @@
-"""What granian serves: the site, and a thread that notes every ten seconds that this process is there.
+"""Application that granian serves: the site, and a thread that records every ten seconds that it is running.
 
-Deadlines strike only while there are pages (``tables.services.time.outages``). Code that calls the site without serving
-people, as tests and figures do, takes ``config.wsgi``.
+Deadlines pass only while pages are served (``tables.services.time.outages``). Code that calls the site without serving people,
+such as tests and benchmarks, uses ``config.wsgi``.
 """
 
 import logging
@@ -16,7 +16,7 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from config.supervision.supervisor import die_with_parent
-from config.wsgi import application  # loads the site, so it stands before whatever has models
+from config.wsgi import application  # loads the site, so it comes before imports of models
 from tables.services.staff import sealing
 from tables.services.time import outages
 
@@ -24,21 +24,21 @@ __all__ = ["application"]
 logger = logging.getLogger(__name__)
 
 
-# A clock that was set is noticed by then.
+# Seconds between two checks of the machine's clock for changes.
 LOOKS_UP = 1.0
 
 
 def note_for_ever() -> NoReturn:
-    """Note that pages are served, as long as the server is there; a database that is away is asked again next time."""
-    noted, server = None, multiprocessing.parent_process()
+    """Record that pages are served, as long as the server runs. If the database is away, the next round tries again."""
+    last_noted, server = None, multiprocessing.parent_process()
     while True:
-        # Whose server was killed while it started did not hear of it.
+        # A worker gets no signal if its server was killed while the worker was starting.
         if server is not None and os.getppid() != server.pid:
             os._exit(1)
         now = timezone.now()
-        if noted is None or abs(now - noted) >= outages.WEB_EVERY:
+        if last_noted is None or abs(now - last_noted) >= outages.WEB_EVERY:
             close_old_connections()
-            noted = now
+            last_noted = now
             try:
                 outages.note_web(now=now)
             except DatabaseError as error:
@@ -46,8 +46,8 @@ def note_for_ever() -> NoReturn:
         time.sleep(LOOKS_UP)
 
 
-# A worker whose server is gone would go on sharing the port with the next one. A server that stops in good order has stopped
-# its workers before, so whoever is left has nobody to answer for.
+# Without this, a worker whose server is gone would go on sharing the port with the next one. A server that stops normally has
+# stopped its workers first, so a remaining worker has no requests to finish.
 die_with_parent(signal.SIGKILL)
 sealing.refuse_without_keys()
 threading.Thread(target=note_for_ever, name="heartbeat", daemon=True).start()

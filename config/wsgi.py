@@ -1,4 +1,4 @@
-"""The WSGI application that granian serves."""
+"""WSGI application that granian serves."""
 
 import gc
 import logging
@@ -17,8 +17,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 logger = logging.getLogger(__name__)
 site = get_wsgi_application()
 database.wait_at_most(settings.DATABASE_PAGE_SECONDS)
-# What was loaded stays for ever, and a page leaves few rings of objects behind. To look through everything for some after
-# each few thousand new objects took up to a tenth of all time, now and then a tenth of a second at once.
+# Loaded objects stay for ever, and a page leaves few reference cycles. With Python's default thresholds, garbage collection
+# took up to a tenth of all time, and a single run up to a tenth of a second.
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)
 
@@ -26,7 +26,7 @@ gc.set_threshold(20_000, 20, 20)
 def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer a request.
 
-    If even the page about an error fails, the site's own log says so: the server's hides nothing that stands in addresses.
+    If even the error page fails, the site logs it: granian's log does not hide secret URLs.
     """
     try:
         return site(charset.readable(environ), start_response)

@@ -1,1 +1,1 @@
-"""The rules of the games: pure functions of (options, seats, key, actions). Never imports Django."""
+"""Rules of the games: pure functions of (options, seats, key, actions). Never imports Django."""

@@ -1,8 +1,8 @@
-"""Verifiable randomness: one secret, one word from each player, and a labelled draw for everything random.
+"""Verifiable randomness: one secret, one word from each player, and a labelled draw for each random event.
 
-SHA-256 of the secret is shown when a table is created, before anybody else can join; each player who joins adds a word. The key
-of the game is HMAC-SHA256(secret, canonical JSON of [table, options, words]). Every draw takes its numbers from
-HMAC-SHA256(key, label ‖ 0 ‖ block) in 8-byte chunks with rejection sampling, so nobody can choose or repeat a result, and
+The site shows SHA-256 of the secret when a table is created, before anybody else can join. Each player who joins adds a word.
+The key of the game is HMAC-SHA256(secret, canonical JSON of [table, options, words]). Every draw takes its numbers from
+HMAC-SHA256(key, label ‖ 0 ‖ block), in 8-byte chunks with rejection sampling. Nobody can choose or repeat a result, and
 everybody can recompute all of them once the secret is published.
 """
 
@@ -20,21 +20,21 @@ SPAN = 1 << (8 * CHUNK)
 
 
 def commitment(secret: bytes) -> str:
-    """The hex SHA-256 of a table's secret, shown before anybody joins."""
+    """Return the hex SHA-256 of a table's secret, shown before anybody joins."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def game_key(secret: bytes, table: str, options: bytes, words: Sequence[str]) -> bytes:
-    """The 32-byte key of a game.
+    """Return the 32-byte key of a game.
 
-    ``options`` are the encoded options as stored with the table; ``words`` are in order of joining.
+    ``options`` are the encoded options as stored with the table. ``words`` are in order of joining.
     """
     message = msgspec.json.encode([table, msgspec.Raw(options), list(words)])
     return hmac.new(secret, message, hashlib.sha256).digest()
 
 
 def receipt(salt: bytes, answer: bytes) -> str:
-    """The hex receipt of a sealed answer: SHA-256(16 random bytes ‖ encoded action)."""
+    """Return the hex receipt of a sealed answer: SHA-256(16 random bytes ‖ encoded action)."""
     return hashlib.sha256(salt + answer).hexdigest()
 
 
@@ -53,13 +53,14 @@ def _below(numbers: Iterator[int], limit: int) -> int:
 
 
 def pick(key: bytes, label: str, size: int) -> tuple[int, Draw]:
-    """One number in range(size), evenly likely."""
+    """Return a number in range(size) and its draw. All numbers are equally likely."""
     result = _below(_numbers(key, label), size)
     return result, Draw(label, size, (result,))
 
 
 def order(key: bytes, label: str, size: int) -> tuple[tuple[int, ...], Draw]:
-    """A permutation of range(size) by Fisher–Yates from the end, all evenly likely."""
+    """Return a permutation of range(size) and its draw. It is a Fisher–Yates shuffle from the end, so all permutations are
+    equally likely."""
     numbers = _numbers(key, label)
     result = list(range(size))
     for last in range(size - 1, 0, -1):
@@ -69,12 +70,15 @@ def order(key: bytes, label: str, size: int) -> tuple[tuple[int, ...], Draw]:
 
 
 def shuffle[T](key: bytes, label: str, items: Sequence[T]) -> tuple[tuple[T, ...], Draw]:
-    """The items in a random order; the draw lists their former indices in the new order."""
+    """Return the items in a random order, and the draw.
+
+    The draw lists their former indices in the new order.
+    """
     permutation, draw = order(key, label, len(items))
     return tuple(items[index] for index in permutation), draw
 
 
 def recompute(key: bytes, draw: Draw) -> Draw:
-    """The same draw made again from the key: equal to the recorded one unless somebody cheated."""
+    """Recompute a draw from the key; it equals the recorded draw unless somebody cheated."""
     maker: Any = pick if len(draw.result) == 1 and draw.size != 1 else order
     return maker(key, draw.label, draw.size)[1]  # type: ignore[no-any-return]  # one of two functions of this module

@@ -1,9 +1,9 @@
-"""What every game engine offers to the site, and what it may count on.
+"""Interface between the site and every game engine.
 
-A game is a pure function of (options, seats, key, actions): no clock, no I/O, no globals, no ``random`` module and no
-sentences in any language. All types are frozen :class:`msgspec.Struct`\\ s; state holds tuples, never lists, dicts, sets or
-floats. A game is a package ``engines/<slug>/`` whose ``ENGINE`` satisfies :class:`Engine`;
-it may inherit what it has nothing of its own for from :class:`engines.kit.game.Game`.
+A game is a pure function of (options, seats, key, actions). It uses no clock, no I/O, no globals, no ``random`` module and no
+sentences in any language. All types are frozen subclasses of :class:`msgspec.Struct`. State holds tuples, never lists, dicts,
+sets or floats. A game is a package ``engines/<slug>/`` with an ``ENGINE`` that satisfies :class:`Engine`. It can inherit the
+defaults of :class:`engines.kit.game.Game`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ import msgspec
 
 
 class When(StrEnum):
-    """How urgently a decision is asked.
+    """Urgency of a decision.
 
-    ``now``: the rules stand still for this seat and its clock runs. ``ahead``: its place comes within this pause; it may file
-    its answer at once and its clock runs, unless one of its standing orders will answer. ``may``: nobody waits. A sealed
-    ``may`` is applied at once (it replaces the answer), an unsealed one can only be filed (the turn that follows).
+    ``now``: the game waits for this seat and its clock runs. ``ahead``: the seat decides later, before play can go on. It can
+    answer now, and its clock runs unless a standing order will answer. ``may``: nobody waits for the seat. An answer to a
+    sealed ``may`` replaces the previous answer straight away. An answer to an unsealed ``may`` is queued for a later turn.
     """
 
     NOW = "now"
@@ -27,12 +27,13 @@ class When(StrEnum):
 
 
 class Trait(StrEnum):
-    """What a game may have and not every game does, by the words for it. An engine names its own once; the tests of all games
-    hold it to them, and leave out by name what a game does not have.
+    """Optional features of games, with their descriptions as values.
 
-    ``hidden``: something lies in hands or vault. ``chance``: something is drawn. ``sealed``: some answers are. ``ahead``: some
-    may be given before their place. ``variants``: a facet that is a text tells games apart. ``orders``: standing orders.
-    ``facets``, ``openings``: games are found by facets of their own, and by how seats began.
+    An engine lists its traits once. The common tests check listed traits, and skip tests of missing traits by name.
+
+    ``hidden``: hands or vault hold hidden information. ``chance``: the game makes random draws. ``sealed``: some answers are
+    sealed. ``ahead``: some answers can be given in advance. ``variants``: a text facet distinguishes games. ``orders``:
+    standing orders. ``facets``, ``openings``: finished games can be found by the game's own facets, and by openings.
     """
 
     HIDDEN = "hidden information"
@@ -46,13 +47,14 @@ class Trait(StrEnum):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """One decision one seat is asked for, computed from Public alone.
+    """One decision of one seat, computed from Public alone.
 
-    ``key`` names this one asking ("plan/3", "turn/3", "feed/2/seat1"); together with ``seat`` it is never used twice in a game.
-    ``kind`` names the module in ``decisions/`` and the form on the page. ``sealed``: others learn only that it is answered.
-    ``reply``: an answer to somebody else's move; paces give replies less time. ``continues`` is the key of the choice before it
-    in the same turn: whoever sends a turn step by step gets no new time for each step. An unsealed ``may`` that ``continues``
-    the step just answered is the rest of a turn that others interrupt: what is sent after that step is filed for it.
+    ``key`` identifies the decision ("plan/3", "turn/3", "feed/2/seat1"). Together with ``seat`` it is unique within a game.
+    ``kind`` names the module in ``decisions/`` and the form on the page. ``sealed``: other players only see that the seat has
+    answered. ``reply``: the seat reacts to another player's move; every pace has less time for replies. ``continues`` is the
+    key of the previous step of the same turn, so that sending a turn step by step gains no time. If an unsealed ``may``
+    continues the step just answered, other seats have interrupted the turn, and the actions sent after that step are queued for
+    the ``may``.
     """
 
     seat: int
@@ -65,7 +67,7 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class State[PublicT, HandT, VaultT](msgspec.Struct, frozen=True):
-    """The true state: what all know, what each seat alone knows, what nobody knows."""
+    """True state: public knowledge, each seat's own knowledge, and items nobody knows."""
 
     public: PublicT
     hands: tuple[HandT, ...]
@@ -76,7 +78,7 @@ class State[PublicT, HandT, VaultT](msgspec.Struct, frozen=True):
 
 
 class Seen[PublicT, HandT](msgspec.Struct, frozen=True):
-    """What one viewer sees; ``seat`` and ``hand`` are None for an onlooker."""
+    """View of one viewer; ``seat`` and ``hand`` are None for a spectator."""
 
     public: PublicT
     hand: HandT | None = None
@@ -87,10 +89,10 @@ class Seen[PublicT, HandT](msgspec.Struct, frozen=True):
 
 
 class Told[EventT](msgspec.Struct, frozen=True):
-    """An event and whom it is told: everybody (``to`` is None) or the named seats.
+    """An event and its recipients: everybody (``to`` is None) or the named seats.
 
-    ``reveals``: it shows something that was hidden or random until now, so a preview must stop before it.
-    ``opens``: keys of sealed decisions (of every seat that answered them) whose content this event makes public.
+    ``reveals``: the event shows something that was hidden or random until now, so a preview must stop before this event.
+    ``opens``: keys of the sealed decisions that this event makes public, for every seat that answered.
     """
 
     event: EventT
@@ -99,12 +101,12 @@ class Told[EventT](msgspec.Struct, frozen=True):
     opens: tuple[str, ...] = ()
 
     def visible_to(self, seat: int | None) -> bool:
-        """Whether the viewer may read it; None is an onlooker."""
+        """Return whether the viewer may read the event; None is a spectator."""
         return self.to is None or seat in self.to
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """One random draw: its unique label, how many things it drew from or shuffled, and the numbers that came out."""
+    """One random draw: its unique label, the number of items, and the resulting numbers."""
 
     label: str
     size: int
@@ -112,10 +114,10 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Step[StateT, EventT](msgspec.Struct, frozen=True):
-    """What ``start`` and ``apply`` return.
+    """Result of ``start`` and ``apply``.
 
-    ``certain`` is the state right before the first of the events that reveal something; None if none does. A preview shows it.
-    ``own`` is the number of events that the action told by itself, before all that follows from it; None where nobody says so.
+    ``certain`` is the state right before the first event that reveals something, or None if no event does. A preview shows it.
+    ``own`` is the number of events of the action itself, without its consequences. It is None if it was not recorded.
     """
 
     state: StateT
@@ -126,9 +128,9 @@ class Step[StateT, EventT](msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What a bot proposes: the actions of one turn in their order, and how many points it takes that to be worth.
+    """Proposal of a bot: the actions of one turn in order, and the points that the bot expects from them.
 
-    ``worth`` counts what it hopes for later as well; it is None where the bot follows a rule and weighs nothing.
+    ``worth`` includes points expected later. It is None if the bot follows a rule and computes no worth.
     """
 
     actions: tuple[Any, ...]
@@ -136,17 +138,18 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a seat's final score: a code that the presenter turns into words, and points."""
+    """One line of a seat's final score: points, and a code that the presenter turns into words."""
 
     code: str
     points: int
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended.
+    """Result of a finished game.
 
-    ``ranking`` lists seats by place, best first, tied seats together; ``scores`` and ``breakdown`` are indexed by seat and
-    each breakdown sums up to the score. ``tiebreak`` per seat is whatever number decided ties (0 where none was needed).
+    ``ranking`` lists the seats from first to last finishing place, tied seats together. ``scores`` and ``breakdown`` are
+    indexed by seat, and each breakdown adds up to the score. ``tiebreak`` is the number per seat that decided ties (0 if none
+    was needed).
     """
 
     ranking: tuple[tuple[int, ...], ...]
@@ -157,10 +160,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Facet(msgspec.Struct, frozen=True):
-    """A fact of a finished game it can be found by: a text is one of a few, a number is asked for "at least".
+    """A searchable fact of a finished game. A text facet has few values. A number facet is searched by its minimum.
 
-    ``name`` is an identifier; each name comes once for a game. The presenter says what it is called, and what its texts mean.
-    ``first`` is the seat that began, in games whose rules name one: nobody searches by it, but wins are counted in this order.
+    ``name`` is an identifier and occurs once per game. The presenter supplies its label and the meaning of its texts. ``first``
+    is the start player, in games that have one. It is not searchable; wins are counted in turn order from that seat.
     """
 
     name: str
@@ -168,13 +171,13 @@ class Facet(msgspec.Struct, frozen=True):
 
 
 class Filed[ActionT](msgspec.Struct, frozen=True):
-    """An answer given before its place comes; a row of the site, never part of a state.
+    """A queued turn: stored by the site, never part of a state.
 
-    ``first`` plays the first action that is legal at its place; ``each`` plays them in order at the seat's next decisions of
-    that turn and stops at the first illegal one. ``otherwise`` says what happens when none of them can be played; without
-    actions and with ``ask`` the seat waits for those before it. What is being played with ``each`` speaks only for decisions of
-    the kind it was filed for: an engine keeps that kind open as ``may`` while something interrupts the turn. What is sent in
-    one with the step that is interrupted is filed by the site, ``each`` with ``ask``, for the ``may`` that continues it.
+    ``first`` plays the first action that is legal when the turn comes. ``each`` plays the actions in order at the seat's next
+    decisions of that turn and stops at the first illegal one. ``otherwise`` says what happens if none of them can be played.
+    Without actions and with ``ask``, the seat waits for earlier seats. Once begun, an ``each`` turn answers only decisions of
+    its own kind. The engine keeps that kind open as ``may`` while other seats interrupt the turn. The site then queues the
+    remaining actions, with ``each`` and ``ask``, for the ``may`` that continues the turn.
     """
 
     key: str
@@ -184,10 +187,10 @@ class Filed[ActionT](msgspec.Struct, frozen=True):
 
 
 class Abstain(msgspec.Struct, frozen=True):
-    """A policy has nothing to say here; ``reason`` is a code the presenter turns into words.
+    """Reply of a policy that does not decide; ``reason`` is a code that the presenter turns into words.
 
-    ``asks``: the order itself says "ask me", so no later order may speak for this decision either. ``over``: what it was made
-    for is gone for good, it will never speak again; ``reason`` is why.
+    ``asks``: the order says "ask me", so later orders cannot answer this decision either. ``over``: the order will never answer
+    any decision again; ``reason`` says why.
     """
 
     reason: str
@@ -196,15 +199,18 @@ class Abstain(msgspec.Struct, frozen=True):
 
 
 class EngineError(Exception):
-    """What an engine refuses with; the state is untouched."""
+    """Refusal of an engine; the state is unchanged."""
 
 
 class NotPending(EngineError):
-    """The seat is not asked for such an action at the moment."""
+    """Refusal of an action for which the seat has no open decision."""
 
 
 class IllegalAction(EngineError):
-    """The action breaks a rule: ``code`` for the presenter, ``rule`` as cited in the ledger ("G-8.7"), ``params`` for words."""
+    """Refusal of an action that breaks a rule.
+
+    ``code`` selects the presenter's text, ``params`` fill it in. ``rule`` is cited as in the ledger ("G-8.7").
+    """
 
     def __init__(self, code: str, rule: str, **params: str | int) -> None:
         super().__init__(f"{code} [{rule}]")
@@ -214,7 +220,10 @@ class IllegalAction(EngineError):
 
 
 class BadOptions(EngineError):
-    """The options or the number of seats do not make a game; ``code`` and ``params`` as in :class:`IllegalAction`."""
+    """Refusal of invalid options or an invalid number of seats.
+
+    ``code`` and ``params`` are as in :class:`IllegalAction`.
+    """
 
     def __init__(self, code: str, **params: str | int) -> None:
         super().__init__(code)
@@ -223,27 +232,27 @@ class BadOptions(EngineError):
 
 
 class BrokenState(EngineError):
-    """``check`` found a state that no play can reach."""
+    """Error of ``check``: the state cannot arise in play."""
 
 
 class DataError(EngineError):
-    """A data file is broken; the message names the file, the entry and the fault."""
+    """Error in a data file; the message names the file, the entry and the fault."""
 
 
 type StateOf[PublicT, HandT, VaultT] = State[PublicT, HandT, VaultT]
-"""A state, by another name where ``State`` is the attribute of an engine."""
+"""Alias of ``State`` inside engines, where that name is an attribute."""
 type Stage = Literal["specimen", "alpha", "beta", "stable"]
 """The stage of a game's development; specimens are only for tests and docs."""
 type Reply[ActionT] = ActionT | Filed[ActionT] | Abstain
-"""What a policy says: play this; play what is filed; nothing."""
+"""Reply of a policy: an action, a queued turn or an abstention."""
 
 
 class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT = Any, EventT = Any, PolicyT = Any](Protocol):
-    """One game. Instances are stateless; every method is a pure function of its arguments.
+    """Interface of one game. Instances are stateless; every method is a pure function of its arguments.
 
-    ``State`` is the parametrised state type (``State[Public, Hand, Vault]``), ``Options``, ``Action``, ``Event`` and ``Policy``
-    are Structs or unions of tagged Structs: all of them are decoded and validated by :func:`decode`. ``Engine`` without
-    parameters is that of any game: what is in its states is known to that game alone.
+    ``State`` is the parametrised state type (``State[Public, Hand, Vault]``). ``Options``, ``Action``, ``Event`` and ``Policy``
+    are Structs or unions of tagged Structs; :func:`decode` decodes and validates them. ``Engine`` without parameters stands for
+    any game: only the game itself knows the contents of its states.
     """
 
     slug: str
@@ -259,56 +268,65 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
 
     @property
     def stage(self) -> Stage:
-        """The stage of the game's development."""
+        """Development stage of the game."""
         ...
 
     def __hash__(self) -> int:
-        """What is made of an engine may be kept under it."""
+        """Return a hash, so that an engine can be a cache key."""
         ...
 
     def start(self, options: OptionsT, seats: int, key: bytes) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
-        """Set up a game. ``options.version`` names the data; raises :class:`BadOptions`."""
+        """Set up a game.
+
+        ``options.version`` names the data. Raises :class:`BadOptions`.
+        """
         ...
 
     def pending(self, public: PublicT) -> tuple[Pending, ...]:
-        """All open decisions, in no particular order; empty once there is an outcome."""
+        """Return all open decisions, in no particular order; empty once there is an outcome."""
         ...
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
-        """Every action the seat may take for this decision: complete, finite, in a fixed order."""
+        """Return every action the seat can take for this decision: complete, finite, in a fixed order."""
         ...
 
     def apply(
         self, state: StateOf[PublicT, HandT, VaultT], seat: int, action: ActionT
     ) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
-        """Play one action and all that follows by itself; raises :class:`NotPending` or :class:`IllegalAction`."""
+        """Play one action and everything that follows automatically.
+
+        Raises :class:`NotPending` or :class:`IllegalAction`.
+        """
         ...
 
     def imagine(self, seen: Seen[PublicT, HandT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """Some state this viewer cannot tell from the true one; different keys give different ones."""
+        """Return a state that this viewer cannot tell from the true one. Different keys give different states."""
         ...
 
     def redraw(self, state: StateOf[PublicT, HandT, VaultT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """The same position, with what nobody has drawn yet in another order: all chance to come is that of ``key``.
+        """Return the same position with all undrawn items shuffled by ``key``, which determines all future draws.
 
-        What is known and what is held stays, so that the moves so far led here still.
+        Known information and hands stay the same, so the moves so far still lead to this position.
         """
         ...
 
     def foresee(self, state: StateOf[PublicT, HandT, VaultT], pending: Pending) -> StateOf[PublicT, HandT, VaultT]:
-        """The place of an unsealed ``may`` as far as it can be known, for trying out there what is to be filed.
+        """Return the expected state at the decision of an unsealed ``may``, for trying out a queued turn.
 
-        As if nothing happened until then but what is certain; ``pending`` is asked ``now`` there, under the same key. The
-        state itself where the place cannot be foreseen, or is the rest of a turn.
+        Uncertain events before that decision are left out. In that state, ``pending`` is a ``now`` decision with the same key.
+        Returns the state unchanged if that moment cannot be foreseen, or if the decision continues a turn.
         """
         ...
 
     def hints(self, seen: Seen[PublicT, HandT], pending: Pending) -> tuple[Hint, ...]:
-        """What the bot would do, the best first, and a few other things it weighed; empty for a decision it would put off."""
+        """Return the bot's choice, then a few alternatives it weighed, best first.
+
+        The list is empty for a decision that the bot would postpone.
+        """
         ...
 
     def outcome(self, public: PublicT) -> Outcome | None:
-        """The result once the game is over."""
+        """Return the result once the game is over."""
         ...
 
     def check(self, state: StateOf[PublicT, HandT, VaultT]) -> None:
@@ -316,76 +334,85 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         ...
 
     def facets(self, options: OptionsT, public: PublicT, events: Sequence[Told[EventT]]) -> tuple[Facet, ...]:
-        """What a game that is over can be found by: what was chosen for it and what it came to.
+        """Return the facts by which a finished game can be found: its settings and its results.
 
-        ``events`` are those of all its steps, in order. A game that was broken off has the same facets, as far as it came.
+        ``events`` are the events of all steps, in order. A game that was broken off has the facets it reached.
         """
         ...
 
     def opening(self, moves: Sequence[tuple[int, ActionT]], seat: int) -> str:
-        """How this seat began: a short code, the same for all games begun alike, few enough to be counted; "" if it did not.
+        """Return a short code for the opening of this seat; "" if it has none.
 
-        ``moves`` are all actions of the record, each with its seat, in order.
+        Equal openings have the same code, and the codes are few enough to be counted. ``moves`` are all actions of the
+        record, each with its seat, in order.
         """
         ...
 
     def progress(self, public: PublicT) -> tuple[int, int]:
-        """(round now being played, most rounds there can be), both counted from 1."""
+        """Return the number of the current round, counted from 1, and the maximum number of rounds."""
         ...
 
     def before(self, public: PublicT, seat: int) -> tuple[tuple[int, ...], ...]:
-        """Which seats decide before this one is asked next, as far as the rules tell it now: in order, those that are asked at
-        the same time together, nobody twice in a row. The others who are asked now come first."""
+        """Return the seats that decide before this seat's next decision, as far as they are already determined.
+
+        The groups are in order; seats in one group decide at the same time. No seat occurs twice in a row. The other seats
+        with a decision now come first.
+        """
         ...
 
     def waits(self, options: OptionsT, seats: int) -> int:
-        """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots and habits."""
+        """Return the number of waits for a player in a typical game.
+
+        :mod:`engines.playout` measures it with bots and habits.
+        """
         ...
 
     def habits(self, options: OptionsT) -> tuple[PolicyT, ...]:
-        """The standing orders every person's seat begins with: Policies in the order they are tried; () for none."""
+        """Return the initial standing orders of every human seat, in the order they are tried; () for none."""
         ...
 
     def orders(self, options: OptionsT, seats: int) -> tuple[PolicyT, ...]:
-        """The Policies a sensible player would order at the start, before the habits, in a game of so many seats; ``playout
-        --orders`` asks for them."""
+        """Return standing orders for a sensible player at the start. They come before the habits.
+
+        ``playout --orders`` uses them.
+        """
         ...
 
     def fallback(self, seen: Seen[PublicT, HandT], pending: Pending) -> ActionT:
-        """The action taken at the deadline: always legal, no search, the same on every run."""
+        """Return the default move played at the deadline: always legal, no search, the same on every run."""
         ...
 
     def bot(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
-        """The action a bot takes: always legal, deterministic in what it sees.
+        """Return a bot's action: always legal, and always the same for the same view.
 
-        For an unsealed ``may`` it may answer with a :class:`Filed`: the steps it means to take then, or a ranked list; or with
-        :class:`Abstain`, if it would rather be asked then.
+        For an unsealed ``may`` it can return a :class:`Filed` with planned steps or a ranked list. It can also return
+        :class:`Abstain` to decide later.
         """
         ...
 
     def steward(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
-        """The action that keeps an absent seat alive without taking risks: always legal."""
+        """Return an action that keeps an absent seat alive without taking risks: always legal."""
         ...
 
     def policy(self, order: PolicyT, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
-        """What a standing order of this seat answers: an action, a :class:`Filed` or :class:`Abstain`.
+        """Return the answer of a standing order of this seat: an action, a :class:`Filed` or :class:`Abstain`.
 
-        The orders of a seat are tried one after another; the first action that can be played is. Of a :class:`Filed` that is
-        the first of its actions that can. Asked ``ahead`` of its place, anything but :class:`Abstain` means that the seat need
-        not be asked as long as that holds: the order is asked again at its place, and what it says then is played.
+        The site tries the orders of a seat one after another and plays the first playable action. From a :class:`Filed` it
+        takes the first playable action. If the decision is ``ahead``, any answer but :class:`Abstain` means that nobody waits
+        for the seat. The site tries the order again when the turn comes, and plays the answer it gives then.
         """
         ...
 
     def settle(self, order: PolicyT, action: ActionT) -> PolicyT:
-        """Return the order that takes the place of a standing order once its player has answered with this action themselves.
+        """Return the successor of a standing order after its player has answered with this action.
 
-        Most orders stay as they are. One that asks once becomes what it was told.
+        Most orders do not change. An order that asks once turns into the player's answer.
         """
         ...
 
 
 def view[PublicT, HandT](state: State[PublicT, HandT, Any], seat: int | None) -> Seen[PublicT, HandT]:
-    """The part of a true state that a viewer is handed; None is an onlooker."""
+    """Return the part of a true state that a viewer sees; None is a spectator."""
     return Seen(public=state.public, hand=None if seat is None else state.hands[seat], seat=seat)
 
 
@@ -393,13 +420,16 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def encode(value: object) -> bytes:
-    """Canonical JSON bytes of any contract type: the same value gives the same bytes on every Python."""
+    """Return canonical JSON bytes of any contract type: equal values give equal bytes on every Python."""
     return _ENCODER.encode(value)
 
 
-def decode(what: Any, raw: bytes | str) -> Any:
-    """Decode and validate; raises :class:`msgspec.ValidationError` or :class:`msgspec.DecodeError`."""
+def decode(value_type: Any, raw: bytes | str) -> Any:
+    """Decode and validate a value.
+
+    Raises :class:`msgspec.ValidationError` or :class:`msgspec.DecodeError`.
+    """
     try:
-        return msgspec.json.decode(raw, type=what)
+        return msgspec.json.decode(raw, type=value_type)
     except RecursionError:
         raise msgspec.DecodeError("nested too deeply") from None

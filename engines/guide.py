@@ -1,7 +1,7 @@
-"""A guided first game: a fixed deal, what the others do in it, and which moves are welcome at each of its stations.
+"""A guided first game: a fixed deal, the moves of the other seats, and the accepted moves at each step.
 
-A game offers its guides as ``GUIDES`` in ``engines/<slug>/guide.py``; one that has none is not taught. Their words and the
-places they light are the presenter's (``tables/games/<slug>/guide.py``), by the ids of the stations.
+A game offers its guides as ``GUIDES`` in ``engines/<slug>/guide.py``. A game without that module has no guides. The presenter
+(``tables/games/<slug>/guide.py``) has the text and the highlighted places of each step, by the step's id.
 """
 
 from collections import Counter
@@ -16,33 +16,33 @@ from engines import chance, registry
 from engines.contract import Seen
 
 type Judge = Callable[[Seen[Any, Any], Sequence[Any]], str]
-"""What is sent and what its sender sees: empty if it is welcome, otherwise the code of what is said to it."""
+"""Check of a sender's view and actions; it returns "" to accept them, else the code of a reply."""
 
 LEARNER = 0
-"""The engine's seat of whoever learns."""
+"""Seat of the learner."""
 _SECRET = b"a guided first game"
 
 
-def all_of(*wanted: Any, ends: Any = None, plain: Callable[[Any], Any] = lambda action: action) -> Judge:
-    """Welcome is a turn of exactly these actions, in whatever order the rules let them be taken.
+def all_of(*expected: Any, ends: Any = None, plain: Callable[[Any], Any] = lambda action: action) -> Judge:
+    """Return a function that accepts a turn of exactly these actions, in any legal order.
 
-    ``ends`` may end it. ``plain`` makes equal what should count as equal. Codes: "other" for an action that is not among them,
-    else "missing".
+    ``ends`` is an optional last action. ``plain`` maps actions that count as equal to equal values. Codes: "other" for an
+    unexpected action, else "missing".
     """
 
     def judge(_seen: Seen[Any, Any], actions: Sequence[Any]) -> str:
-        given = Counter(plain(action) for action in actions if action != ends)
-        known = Counter(map(plain, wanted))
-        return "other" if given - known else "missing" if known - given else ""
+        played = Counter(plain(action) for action in actions if action != ends)
+        expected_counts = Counter(map(plain, expected))
+        return "other" if played - expected_counts else "missing" if expected_counts - played else ""
 
     return judge
 
 
 @dataclass(frozen=True)
-class Station:
-    """One step of a guide. Without a ``key`` it only explains; otherwise it is about the learner's decision of that key.
+class GuideStep:
+    """One step of a guide. Without a ``key`` it only explains; otherwise the learner makes the decision with that key.
 
-    ``judge`` looks at what is sent there; ``example`` is one welcome answer, which leads to the next station.
+    ``judge`` checks the actions sent. ``example`` is one accepted answer, which leads to the next step.
     """
 
     id: str
@@ -53,55 +53,69 @@ class Station:
 
 @dataclass(frozen=True)
 class Guide:
-    """``slug`` names it in addresses. ``others``: what the other seats do, by seat and key, as long as it is legal."""
+    """A guide. ``slug`` names it in addresses.
+
+    ``others`` are the moves of the other seats by seat and key. A move is played only if it is legal.
+    """
 
     slug: str
     game: str
     seats: int
     options: Any
-    stations: tuple[Station, ...]
+    stations: tuple[GuideStep, ...]
     deal: str = ""
     others: Mapping[tuple[int, str], tuple[Any, ...]] = field(default_factory=dict)
 
     @property
     def key(self) -> bytes:
-        """The key of its draws: the learner sits at :data:`LEARNER`, whatever the table is called."""
+        """Key of all draws, independent of the table's name. The learner has the seat :data:`LEARNER`."""
         return chance.game_key(_SECRET, self.slug, b"{}", [self.deal])
 
     def said(self, seat: int, key: str) -> tuple[Any, ...]:
-        """What another seat does when it is asked this; empty where the guide does not say, and the bot decides."""
+        """Return another seat's move for this decision; empty if the guide has none and the bot decides."""
         return self.others.get((seat, key), ())
 
-    def place(self, number: int, open_keys: Collection[str]) -> int:
-        """The station of a learner who has come to ``number`` and is asked ``open_keys`` now.
+    def number(self, name: str, open_keys: Collection[str] = ()) -> int:
+        """Return the number of the step called ``name``, counted from 0.
 
-        One whose decision has passed (an order answered it) is left behind as soon as a later one is asked.
+        If the guide no longer has that step, return 0 as long as a step still matches a decision of ``open_keys``, else the
+        last step. :meth:`place` continues from there.
         """
-        later = [place for place in range(number, len(self.stations)) if self.stations[place].key in open_keys]
-        passed = [place for place in range(number, min(later, default=number)) if self.stations[place].key]
-        return passed[-1] + 1 if passed else number
+        names = [station.id for station in self.stations]
+        if name in names:
+            return names.index(name)
+        return 0 if any(station.key in open_keys for station in self.stations if station.key) else len(names) - 1
+
+    def place(self, number: int, open_keys: Collection[str]) -> int:
+        """Return the step of a learner who has reached ``number`` and has the decisions ``open_keys`` now.
+
+        Skip a step if its decision has passed (an order answered it) and a later decision is open.
+        """
+        open_steps = [step for step in range(number, len(self.stations)) if self.stations[step].key in open_keys]
+        passed_steps = [step for step in range(number, min(open_steps, default=number)) if self.stations[step].key]
+        return passed_steps[-1] + 1 if passed_steps else number
 
     def deciding(self, number: int, key: str) -> int | None:
-        """The number of the station that judges what is sent for a decision: the next one about it; None if there is none."""
-        places = (place for place in range(number, len(self.stations)) if self.stations[place].key == key)
-        return next(places, None)
+        """Return the number of the next step that judges this decision, or None."""
+        steps = (step for step in range(number, len(self.stations)) if self.stations[step].key == key)
+        return next(steps, None)
 
 
 @cache
 def guides_of(game: str) -> tuple[Guide, ...]:
-    """The guides of a game, the one to begin with first; empty for a game that has none."""
+    """Return the guides of a game in playing order; empty for a game without guides."""
     name = f"engines.{game}.guide"
     if find_spec(name) is None:
         return ()
-    found: tuple[Guide, ...] = import_module(name).GUIDES
-    return found
+    guides: tuple[Guide, ...] = import_module(name).GUIDES
+    return guides
 
 
 @cache
 def guide(slug: str) -> Guide:
-    """The guide of that name. Raises KeyError if no game has it."""
+    """Return the guide of that name. Raises KeyError if no game has it."""
     for game in registry.PLAYABLE + registry.SPECIMENS:
-        for each in guides_of(game):
-            if each.slug == slug:
-                return each
+        for candidate in guides_of(game):
+            if candidate.slug == slug:
+                return candidate
     raise KeyError(slug)

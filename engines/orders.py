@@ -1,4 +1,4 @@
-"""Standing orders of a seat, asked one after another."""
+"""Standing orders of a seat, tried one after another."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -6,35 +6,40 @@ from typing import Any, NamedTuple
 from engines.contract import Abstain, Engine, Filed, Pending, Seen
 
 
-class Said(NamedTuple):
-    """What one order says to a decision: the actions it names, whether it wants its seat to be asked, and, if it will never
-    speak again, the code of why."""
+class OrderReply(NamedTuple):
+    """Reply of one order to a decision: its actions, and whether the seat must decide itself.
+
+    ``over`` is the reason code of an order that will never answer again, else "".
+    """
 
     actions: tuple[Any, ...] = ()
     asks: bool = False
     over: str = ""
 
 
-def ask(engine: Engine, order: Any, seen: Seen[Any, Any], pending: Pending) -> Said:
-    """What an order says to a decision of its seat."""
+def ask(engine: Engine, order: Any, seen: Seen[Any, Any], pending: Pending) -> OrderReply:
+    """Return the reply of an order to a decision of its seat."""
     match engine.policy(order, seen, pending):
         case Abstain(reason, asks, over):
-            return Said(asks=asks, over=reason if over else "")
+            return OrderReply(asks=asks, over=reason if over else "")
         case Filed(actions=actions):
-            return Said(actions)
+            return OrderReply(actions)
         case action:
-            return Said((action,))
+            return OrderReply((action,))
 
 
-def said(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], pending: Pending) -> Iterator[Any]:
-    """All actions that the orders of a seat name for a decision, up to the order that wants its seat to be asked."""
+def ordered_actions(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], pending: Pending) -> Iterator[Any]:
+    """Yield the actions of all orders of a seat for a decision.
+
+    Stop at the first order that leaves the decision to its seat.
+    """
     for order in orders:
-        one = ask(engine, order, seen, pending)
-        yield from one.actions
-        if one.asks:
+        reply = ask(engine, order, seen, pending)
+        yield from reply.actions
+        if reply.asks:
             return
 
 
-def speak(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], pending: Pending) -> bool:
-    """Whether they have an answer to a decision, be it asked now or ahead of its place."""
-    return any(True for _action in said(engine, orders, seen, pending))
+def can_answer(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], pending: Pending) -> bool:
+    """Return whether the orders have an answer to a decision, asked now or in advance."""
+    return any(True for _action in ordered_actions(engine, orders, seen, pending))

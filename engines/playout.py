@@ -1,9 +1,9 @@
-"""Whole games played by deciders, for tests, benchmarks, demo tables and the command line.
+"""Complete games played by deciders (functions that choose actions), for tests, benchmarks, demo tables and the command line.
 
 ``python -m engines.playout SLUG --seats 4 --games 100 --seed 1 --decider bot|random|fallback`` prints one JSON object. All
-of it except ``moves_per_second`` depends on the arguments alone, and not on ``--jobs``. Every seat begins with the engine's
-habits, as at a table of persons; ``--orders`` adds its orders, for all seats or, as ``--orders 1,0``, for some. These seats
-also file whatever may be filed, right after they have moved.
+values except ``moves_per_second`` depend on the arguments alone, and not on ``--jobs``. Every seat begins with the engine's
+habits, as human seats do. ``--orders`` adds the engine's orders for all seats, ``--orders 1,0`` for some. After each move these
+seats also queue every possible turn.
 """
 
 import argparse
@@ -31,14 +31,14 @@ MOST_MOVES = 100_000
 
 
 class Move(NamedTuple):
-    """One action and who took it."""
+    """One action and its seat."""
 
     seat: int
     action: Any
 
 
 class Record(NamedTuple):
-    """A finished game: all it takes to play it again, how it ended, and the waits and rounds it took."""
+    """A finished game: all data to replay it, its result, and its numbers of waits and rounds."""
 
     engine: Engine
     options: Any
@@ -52,12 +52,12 @@ class Record(NamedTuple):
     rounds: int
 
     def steps(self) -> Iterator[Step[Any, Any]]:
-        """Play the game again: the step of the start, then one for each move."""
+        """Replay the game: yield the step of the start, then one for each move."""
         return replay(self.engine, self.options, self.seats, self.key, self.moves)
 
 
 class Endless(Exception):
-    """A game went on for more than ``MOST_MOVES`` moves."""
+    """Error of a game that takes more than ``MOST_MOVES`` moves."""
 
 
 def play_game(
@@ -72,10 +72,10 @@ def play_game(
 ) -> Record:
     """Play one game to its end, one decider for each seat; ``check`` is called with every state.
 
-    ``orders`` holds the standing orders of each seat; they answer before its decider is asked. A decider whose seat may file
-    the rest of its turn is asked for it at once, and may answer with a :class:`Filed`; that of a seat in ``filing`` is asked
-    for everything that it may file. Of several seats asked at once the lowest answers first. Raises :class:`BadOptions`,
-    :class:`Endless` and what an engine raises when a decider answers wrongly.
+    ``orders`` holds the standing orders of each seat; they answer before the decider does. If a seat can queue the rest of its
+    turn, its decider is asked straight away and can answer with a :class:`Filed`. The decider of a seat in ``filing`` is asked
+    for every turn that the seat can queue. If several seats have decisions, the lowest seat answers first. Raises
+    :class:`BadOptions`, :class:`Endless`, and the engine's errors about a decider's answer.
     """
     prepared = Prepared(engine, orders or [()] * len(deciders))
     game = _Game(engine, engine.start(options, len(deciders), key), deciders, prepared, filing)
@@ -87,7 +87,7 @@ def play_game(
 
 
 class _Game:
-    """One game while it is played: the state, the record so far, and who would have waited for whom."""
+    """One game in progress: its state, the record so far, and its counted waits."""
 
     def __init__(
         self,
@@ -105,20 +105,20 @@ class _Game:
         self.waits = Waits()
 
     def go_on(self) -> bool:
-        """Play one action; False if nobody is asked any more. Raises :class:`Endless`."""
+        """Play one action; return False if no decision is open. Raises :class:`Endless`."""
         pending = self.engine.pending(self.state.public)
         if not pending:
             return False
         if len(self.moves) >= MOST_MOVES:
             raise Endless(self.engine.slug)
         self.prepared.drop_passed(pending)
-        now = sorted((one for one in pending if one.when is When.NOW), key=lambda one: one.seat)
-        if not any(self._answer(decision) for decision in now):
-            self._ask(now[0], pending)
+        due = sorted((candidate for candidate in pending if candidate.when is When.NOW), key=lambda candidate: candidate.seat)
+        if not any(self._answer(decision) for decision in due):
+            self._ask(due[0], pending)
         return True
 
     def _answer(self, pending: Pending) -> bool:
-        """Play what lies ready for a decision; False if nothing does."""
+        """Play the prepared answer to a decision; return False if there is none."""
         answer = self.prepared.answer(self.state, pending)
         if answer is None:
             return False
@@ -130,21 +130,26 @@ class _Game:
         return True
 
     def _ask(self, decision: Pending, pending: Iterable[Pending]) -> None:
-        """Let a decider answer, and then file what may follow."""
-        self.waits.stand(decision, [one for one in pending if not self.prepared.speaks_ahead(self.state, one)])
+        """Let a decider answer, then queue the answers that can follow."""
+        self.waits.stand(
+            decision, [candidate for candidate in pending if not self.prepared.speaks_ahead(self.state, candidate)]
+        )
         action = self._decide(decision)
         step = self.engine.apply(self.state, decision.seat, action)
         self.prepared.settle(decision.seat, action)
         self.waits.moved(decision.seat, step.events)
         self._keep(decision.seat, action, step)
-        for one in self.engine.pending(self.state.public):
-            if one.seat == decision.seat and self._files(one, decision):
-                self.prepared.file(one, self._decide(one))
+        for candidate in self.engine.pending(self.state.public):
+            if candidate.seat == decision.seat and self._files(candidate, decision):
+                self.prepared.file(candidate, self._decide(candidate))
 
-    def _files(self, one: Pending, answered: Pending) -> bool:
-        """Whether a seat that has just answered files this: the rest of its turn, or whatever it may if it orders ahead."""
-        is_due = one.continues == answered.key or one.seat in self.filing
-        return is_due and one.when is When.MAY and not one.sealed
+    def _files(self, candidate: Pending, answered: Pending) -> bool:
+        """Return whether a seat that has just answered queues this decision.
+
+        It queues the rest of its turn, and everything possible if it orders in advance.
+        """
+        is_due = candidate.continues == answered.key or candidate.seat in self.filing
+        return is_due and candidate.when is When.MAY and not candidate.sealed
 
     def _decide(self, pending: Pending) -> Any:
         return self.deciders[pending.seat](view(self.state, pending.seat), pending)
@@ -156,7 +161,7 @@ class _Game:
 
 
 def replay(engine: Engine, options: Any, seats: int, key: bytes, moves: Iterable[Move]) -> Iterator[Step[Any, Any]]:
-    """The step of the start, then one for each move."""
+    """Yield the step of the start, then one for each move."""
     step = engine.start(options, seats, key)
     yield step
     for seat, action in moves:
@@ -165,7 +170,7 @@ def replay(engine: Engine, options: Any, seats: int, key: bytes, moves: Iterable
 
 
 def decider(name: str, engine: Engine, key: bytes) -> Decider:
-    """A decider by its name; ``key`` is what ``random`` takes its choices from. Raises KeyError."""
+    """Return a decider by its name; ``key`` seeds the choices of ``random``. Raises KeyError."""
     deciders: dict[str, Decider] = {
         "bot": engine.bot,
         "random": partial(_random, engine, key),
@@ -176,12 +181,12 @@ def decider(name: str, engine: Engine, key: bytes) -> Decider:
 
 
 def nth_key(seed: int, index: int) -> bytes:
-    """The key of the game with this number in a series of playouts."""
+    """Return the key of the game with this number in a series of playouts."""
     return hashlib.sha256(f"playout/{seed}/{index}".encode()).digest()
 
 
 def _random(engine: Engine, key: bytes, seen: Seen[Any, Any], pending: Pending) -> Any:
-    """Any legal action, all evenly likely; asked twice for the same decision it answers the same."""
+    """Return a legal action, all equally likely; the same decision always gets the same action."""
     legal = tuple(engine.legal(seen, pending))
     return legal[chance.pick(key, f"random/{pending.seat}/{pending.key}", len(legal))[0]]
 
@@ -207,7 +212,10 @@ def _record(game: _Game, options: Any, key: bytes) -> Record:
 
 
 class Series(NamedTuple):
-    """What to play: ``names`` has one decider's name for each seat; ``ordering`` says which seats order ahead, () for none."""
+    """A series to play: ``names`` has one decider's name for each seat.
+
+    ``ordering`` says which seats order in advance, () for none.
+    """
 
     slug: str
     options: Any
@@ -217,7 +225,7 @@ class Series(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What the games of a series add up to."""
+    """Totals of the games of a series."""
 
     games: int
     moves: int
@@ -227,7 +235,7 @@ class Sums(NamedTuple):
     wins: tuple[Fraction, ...]
 
     def plus(self, other: "Sums") -> "Sums":
-        """Both together."""
+        """Return the sum of both."""
         scores = tuple(map(sum, zip(self.scores, other.scores, strict=True)))
         wins = tuple(mine + theirs for mine, theirs in zip(self.wins, other.wins, strict=True))
         numbers = (self.games + other.games, self.moves + other.moves, self.waits + other.waits, self.rounds + other.rounds)
@@ -235,7 +243,7 @@ class Sums(NamedTuple):
 
 
 def play_nth(series: Series, index: int) -> Record:
-    """One game of a series."""
+    """Return one game of a series."""
     engine, key = registry.engine(series.slug), nth_key(series.seed, index)
     deciders = [decider(name, engine, key) for name in series.names]
     filing = [seat for seat, orders_ahead in enumerate(series.ordering) if orders_ahead]
@@ -243,14 +251,14 @@ def play_nth(series: Series, index: int) -> Record:
 
 
 def _orders(engine: Engine, series: Series) -> list[tuple[Any, ...]]:
-    """The standing orders of each seat: the habits, after the orders of those who order ahead."""
+    """Return the standing orders of each seat: the orders of seats that order in advance, then the habits."""
     habits, orders = engine.habits(series.options), engine.orders(series.options, len(series.names))
     ordering = series.ordering or (False,) * len(series.names)
     return [orders + habits if orders_ahead else habits for orders_ahead in ordering]
 
 
 def play_some(series: Series, indices: Iterable[int]) -> Sums:
-    """Some games of a series, added up."""
+    """Play some games of a series and return their totals."""
     sums = Sums(0, 0, 0, 0, (0,) * len(series.names), (Fraction(0),) * len(series.names))
     for index in indices:
         sums = sums.plus(_sums(play_nth(series, index)))
@@ -264,19 +272,22 @@ def _sums(record: Record) -> Sums:
 
 
 def play_series(series: Series, games: int, jobs: int) -> Sums:
-    """All games of a series in so many processes; the sums are the same for any number of them."""
+    """Play all games of a series in ``jobs`` processes.
+
+    The totals do not depend on that number.
+    """
     if jobs == 1:
         return play_some(series, range(games))
     chunks = batched(range(games), max(1, games // (4 * jobs)), strict=False)
     with ProcessPoolExecutor(jobs) as pool:
-        first, *rest = pool.map(partial(play_some, series), chunks)
-    for more in rest:
-        first = first.plus(more)
-    return first
+        total, *others = pool.map(partial(play_some, series), chunks)
+    for sums in others:
+        total = total.plus(sums)
+    return total
 
 
 def report(sums: Sums, seconds: float) -> dict[str, Any]:
-    """The figures of a series: means for each game, and lists with one entry for each seat."""
+    """Return the figures of a series: means for each game, and lists with one entry for each seat."""
     return {
         "games": sums.games,
         "moves_per_game": _mean(sums.moves, sums.games),
@@ -289,7 +300,7 @@ def report(sums: Sums, seconds: float) -> dict[str, Any]:
 
 
 def compare(without: Sums) -> dict[str, Any]:
-    """How the same games went without orders."""
+    """Return the figures of the same games, played without standing orders."""
     return {
         "waits_without_orders": _mean(without.waits, without.games),
         "mean_score_without_orders": [_mean(score, without.games) for score in without.scores],
@@ -302,7 +313,7 @@ def _mean(total: int | Fraction, games: int) -> float:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """One line, without the usage."""
+        """Print one line, without the usage."""
         self.exit(2, f"playout: {message}\n")
 
 
@@ -329,13 +340,13 @@ def _parser() -> _Parser:
     return parser
 
 
-def _series(parser: _Parser, given: argparse.Namespace) -> Series:
-    """What was asked for, or one line about what is wrong with it."""
-    engine = registry.engine(given.slug)
-    seats = given.seats or engine.seat_range[-1]
+def _series(parser: _Parser, parsed: argparse.Namespace) -> Series:
+    """Return the requested series, or exit with one line naming the fault."""
+    engine = registry.engine(parsed.slug)
+    seats = parsed.seats or engine.seat_range[-1]
     try:
-        names, ordering = _names(given.decider, seats), _ordering(given.orders, seats)
-        series = Series(given.slug, _options(engine, given.options), names, given.seed, ordering)
+        names, ordering = _names(parsed.decider, seats), _ordering(parsed.orders, seats)
+        series = Series(parsed.slug, _options(engine, parsed.options), names, parsed.seed, ordering)
         engine.start(series.options, seats, nth_key(series.seed, 0))
     except BadOptions as fault:
         parser.error(f"{fault.code} {fault.params or ''}".strip())
@@ -352,7 +363,7 @@ def _names(text: str, seats: int) -> tuple[str, ...]:
 
 
 def _ordering(text: str | None, seats: int) -> tuple[bool, ...]:
-    """Which seats order ahead; () if orders were not asked for."""
+    """Return the seats that order in advance; () if orders were not requested."""
     if text is None:
         return ()
     marks = text.split(",")
@@ -361,10 +372,10 @@ def _ordering(text: str | None, seats: int) -> tuple[bool, ...]:
     return tuple(mark == "1" for mark in _for_each_seat("orders", marks, seats))
 
 
-def _for_each_seat(what: str, given: Sequence[str], seats: int) -> tuple[str, ...]:
-    if len(given) not in (1, seats):
-        raise ValueError(f"{len(given)} {what} for {seats} seats")
-    return tuple(given) * (seats // len(given))
+def _for_each_seat(label: str, values: Sequence[str], seats: int) -> tuple[str, ...]:
+    if len(values) not in (1, seats):
+        raise ValueError(f"{len(values)} {label} for {seats} seats")
+    return tuple(values) * (seats // len(values))
 
 
 def _options(engine: Engine, pairs: Sequence[str]) -> Any:
@@ -374,15 +385,15 @@ def _options(engine: Engine, pairs: Sequence[str]) -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line; exits with 2 and one line when the arguments make no game."""
+    """Run the command line; exit with status 2 and one line on invalid arguments."""
     parser = _parser()
-    given = parser.parse_args(arguments)
-    series = _series(parser, given)
-    began = time.perf_counter()
-    sums = play_series(series, given.games, given.jobs)
-    figures = report(sums, time.perf_counter() - began)
+    parsed = parser.parse_args(arguments)
+    series = _series(parser, parsed)
+    started_at = time.perf_counter()
+    sums = play_series(series, parsed.games, parsed.jobs)
+    figures = report(sums, time.perf_counter() - started_at)
     if series.ordering:
-        figures |= compare(play_series(series._replace(ordering=()), given.games, given.jobs))
+        figures |= compare(play_series(series._replace(ordering=()), parsed.games, parsed.jobs))
     sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
 
 

@@ -1,6 +1,6 @@
-"""What seats have prepared: which filed answer or order speaks for a decision, and what is played of it.
+"""Prepared answers of seats: the queued turn or order that answers a decision, and the actions played.
 
-The site and the playout ask :func:`respond` and :func:`has_passed`; how an action is played and what is kept of it is theirs.
+The site and the playout call :func:`respond` and :func:`has_passed`. They play an action and store the remaining ones.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,26 +12,26 @@ from engines.contract import Abstain, Engine, Filed, IllegalAction, NotPending, 
 
 
 class Entry(Protocol):
-    """A filed answer while it waits: for which decision of which kind, and how many of its actions are played."""
+    """A waiting queued turn: the key and kind of its decision, and the number of its actions played."""
 
     @property
     def key(self) -> str:
-        """The key it was filed for."""
+        """Key of the decision it was queued for."""
         ...
 
     @property
     def kind(self) -> str:
-        """The kind of that decision."""
+        """Kind of that decision."""
         ...
 
     @property
     def done(self) -> int:
-        """How many of its actions are played."""
+        """Number of its actions played."""
         ...
 
 
 class By(Enum):
-    """What answered: a filed answer, an order; or what has to: the fallback that was filed, or the seat itself."""
+    """Source of the answer: a queued turn, an order, the fallback of a queued turn, or the seat itself."""
 
     FILED = auto()
     ORDER = auto()
@@ -40,10 +40,10 @@ class By(Enum):
 
 
 class Response[EntryT, OrderT](NamedTuple):
-    """What came of a decision.
+    """Result of a decision.
 
-    ``entry`` is what spoke, with what was ``filed``, even if nothing of it could be played; ``is_over``: it will speak no more.
-    ``order`` is the one that answered.
+    ``entry`` is the queued turn that applied and ``filed`` its content, even if no action was playable. ``is_over``: the queued
+    turn will not answer again. ``order`` is the order that answered.
     """
 
     by: By
@@ -62,11 +62,11 @@ def respond[EntryT: Entry, OrderT](
     has_failed: bool,
     play: Callable[[Any], bool],
 ) -> Response[EntryT, OrderT]:
-    """Answer a decision that a seat is asked now.
+    """Answer a current decision of a seat from its queued turns and orders.
 
-    ``entries`` are those of the seat, the first filed first: the first that speaks does, and no order beside it. ``ordered``
-    says what its orders name, each action with its order; they are silent where a filed answer ``has_failed`` for this decision
-    before. ``play`` plays an action if it can be.
+    ``entries`` are the seat's queued turns, oldest first. If one applies, no order is tried. ``ordered`` yields pairs of an
+    order and its action. If a queued turn has already failed for this decision (``has_failed``), no order is tried either.
+    ``play`` plays an action if it is playable, and returns whether it was.
     """
     entry = next((entry for entry in entries if _speaks_for(entry, pending)), None)
     if entry is not None:
@@ -83,10 +83,10 @@ def respond[EntryT: Entry, OrderT](
 
 
 def has_passed(entry: Entry, pending: Iterable[Pending]) -> bool:
-    """Whether what was filed has no place any more, of all that its seat is asked.
+    """Return whether a queued turn no longer matches any open decision of its seat.
 
-    Its place is the decision it was filed for; once its first action is played, the turn of this kind that goes on. While
-    something interrupts that, its game keeps the kind open as a ``may`` that continues it; any other ``may`` is a turn to come.
+    Before its first action it matches the decision it was queued for. After that it matches the ongoing turn of its kind.
+    During an interruption, the game keeps that turn open as a ``may`` with ``continues``. Any other ``may`` is a future turn.
     """
     if not entry.done:
         return all(decision.key != entry.key for decision in pending)
@@ -94,7 +94,7 @@ def has_passed(entry: Entry, pending: Iterable[Pending]) -> bool:
 
 
 def _speaks_for(entry: Entry, pending: Pending) -> bool:
-    """For the decision it was filed for, and once its first action is played for all of this kind."""
+    """Return whether the queued turn applies: to its own decision or, once begun, to all of its kind."""
     return entry.key == pending.key or (entry.done > 0 and entry.kind == pending.kind)
 
 
@@ -103,7 +103,7 @@ def _goes_on(pending: Pending) -> bool:
 
 
 class Answer(NamedTuple):
-    """An action that was prepared, the step it makes, and whether it belongs to a plan; if not, an order gave it."""
+    """A prepared action, its step, and whether it comes from a plan (else from an order)."""
 
     action: Any
     step: Step[Any, Any]
@@ -111,7 +111,7 @@ class Answer(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """What a seat filed ahead of its place or past an interruption of its turn; so many of its actions are played."""
+    """A turn queued in advance or after an interruption, and the number of its actions played."""
 
     key: str
     kind: str
@@ -120,16 +120,19 @@ class _Plan(NamedTuple):
 
 
 class Prepared:
-    """The orders of all seats of one game, and the plans they have filed, as the site would play them."""
+    """Standing orders and queued plans of all seats of one game, played as on the site."""
 
-    def __init__(self, engine: Engine, of_seats: Sequence[Sequence[Any]]) -> None:
-        self._engine, self._orders = engine, list(of_seats)
-        # By seat and key, in the order they were filed.
+    def __init__(self, engine: Engine, orders_by_seat: Sequence[Sequence[Any]]) -> None:
+        self._engine, self._orders = engine, list(orders_by_seat)
+        # Plans are kept by seat and key, in the order they were queued.
         self._plans: dict[tuple[int, str], _Plan] = {}
         self._failed: set[tuple[int, str]] = set()
 
     def file(self, pending: Pending, answer: Any) -> None:
-        """Keep what a decider says to a decision that may be filed, and nothing it said before; an action is a plan of one."""
+        """Queue a decider's answer to a decision, and drop the previous answer to that decision.
+
+        A single action becomes a plan of one.
+        """
         if isinstance(answer, Abstain):
             return
         filed = answer if isinstance(answer, Filed) else Filed(pending.key, (answer,), how="each")
@@ -137,20 +140,20 @@ class Prepared:
         self._plans[pending.seat, filed.key] = _Plan(filed.key, pending.kind, filed)
 
     def drop_passed(self, pending: Sequence[Pending]) -> None:
-        """Forget the plans for turns that are over."""
+        """Drop the plans for turns that are over."""
         for (seat, key), plan in tuple(self._plans.items()):
             if has_passed(plan, [decision for decision in pending if decision.seat == seat]):
                 del self._plans[seat, key]
 
     def answer(self, state: Any, pending: Pending) -> Answer | None:
-        """What answers for a seat that is asked now; None if its decider has to."""
+        """Return the prepared answer to a current decision; None if the seat's decider must answer."""
         seat, attempts = pending.seat, _Attempts(self._engine, state, pending)
         response: Response[_Plan, None] = respond(
             pending,
             [plan for (owner, _key), plan in self._plans.items() if owner == seat],
             read=lambda plan: plan.filed,
             ordered=lambda: (
-                (None, action) for action in orders.said(self._engine, self._orders[seat], attempts.seen, pending)
+                (None, action) for action in orders.ordered_actions(self._engine, self._orders[seat], attempts.seen, pending)
             ),
             has_failed=(seat, pending.key) in self._failed,
             play=attempts.play,
@@ -164,13 +167,13 @@ class Prepared:
         return attempts.answer and attempts.answer._replace(is_planned=response.entry is not None)
 
     def settle(self, seat: int, action: Any) -> None:
-        """Let an answer of its decider change the orders of a seat that ask once."""
+        """Update the ask-once orders of a seat after its decider has answered."""
         self._orders[seat] = [self._engine.settle(order, action) for order in self._orders[seat]]
 
     def speaks_ahead(self, state: Any, pending: Pending) -> bool:
-        """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""
-        mine = self._orders[pending.seat]
-        return pending.when is When.AHEAD and orders.speak(self._engine, mine, view(state, pending.seat), pending)
+        """Return whether an order would answer in advance, so that nobody waits for the seat."""
+        own_orders = self._orders[pending.seat]
+        return pending.when is When.AHEAD and orders.can_answer(self._engine, own_orders, view(state, pending.seat), pending)
 
     def _settle(self, seat: int, plan: _Plan, *, is_over: bool) -> None:
         if is_over:
@@ -180,7 +183,7 @@ class Prepared:
 
 
 class _Attempts:
-    """Actions tried for one decision, and the one that could be played."""
+    """Actions tried for one decision, and the one that was playable."""
 
     def __init__(self, engine: Engine, state: Any, pending: Pending) -> None:
         self._engine, self._state, self._seat = engine, state, pending.seat
@@ -188,7 +191,7 @@ class _Attempts:
         self.answer: Answer | None = None
 
     def play(self, action: Any) -> bool:
-        """Whether it can be played; then it is the answer."""
+        """Return whether the action is playable; if so, it is the answer."""
         try:
             self.answer = Answer(action, self._engine.apply(self._state, self._seat, action))
         except (IllegalAction, NotPending):

@@ -1,4 +1,4 @@
-"""Which games there are. Adding a game adds one line here."""
+"""Registry of the games. Adding a game adds one line here."""
 
 from functools import cache
 from importlib import import_module
@@ -15,7 +15,7 @@ SPECIMENS = ("specimen", "pebbles", "reversi")
 
 @cache
 def engine(slug: str) -> Engine:
-    """The engine of a game. Raises KeyError for a slug nobody registered."""
+    """Return the engine of a game. Raises KeyError for an unregistered slug."""
     if slug not in PLAYABLE + SPECIMENS:
         raise KeyError(slug)
     loaded: Engine = import_module(f"engines.{slug}").ENGINE
@@ -23,5 +23,8 @@ def engine(slug: str) -> Engine:
 
 
 def engines(*, specimens: bool = False) -> tuple[Engine, ...]:
-    """All playable engines in the order of the lobby, with the specimens of tests and docs if asked for."""
+    """Return all playable engines in the order of the lobby.
+
+    The sample games of tests and docs are included on request.
+    """
     return tuple(engine(slug) for slug in PLAYABLE + (SPECIMENS if specimens else ()))

@@ -1,4 +1,4 @@
-"""How often a game played by post would stand still for somebody."""
+"""Counter of waits for players in a correspondence game."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,10 +7,10 @@ from engines.contract import Pending, Told, When
 
 
 class Waits:
-    """Counts how often the site would stand still with somebody asked ``now`` or ``ahead``.
+    """Counter of the moments when the site would wait for a player asked ``now`` or ``ahead``.
 
-    All asked at such a moment is collected in one wait. What a seat is asked next because of its own action belongs to the same
-    draft and makes no wait, unless that action showed it something new. What was prepared makes no wait.
+    All decisions open at such a moment count as one wait. A seat's next decision after its own action belongs to the same
+    draft and is not counted, unless that action showed it something new. Prepared answers are not counted.
     """
 
     def __init__(self) -> None:
@@ -19,24 +19,26 @@ class Waits:
         self._drafting: int | None = None
 
     def stand(self, decision: Pending, pending: Iterable[Pending]) -> None:
-        """Before ``decision`` is answered, with all that is pending and no order speaks for."""
+        """Count a wait before ``decision`` is answered; ``pending`` are the decisions that no order answers."""
         if decision.seat == self._drafting:
             self._asked.add((decision.seat, decision.key))
         elif (decision.seat, decision.key) not in self._asked:
             self.count += 1
-            self._asked.update((one.seat, one.key) for one in pending if one.when is not When.MAY)
+            self._asked.update(
+                (open_decision.seat, open_decision.key) for open_decision in pending if open_decision.when is not When.MAY
+            )
 
     def moved(self, seat: int, events: Iterable[Told[Any]]) -> None:
-        """After a seat's action and what it was told."""
+        """Record a seat's action and its events."""
         self._drafting = None if _shows(events, seat) else seat
 
     def ordered(self, events: Iterable[Told[Any]]) -> None:
-        """After an answer by order: whoever is drafting goes on, unless it showed them something new."""
+        """Record an order's answer; a drafting seat keeps drafting unless it saw something new."""
         if self._drafting is not None and _shows(events, self._drafting):
             self._drafting = None
 
     def planned(self, seat: int, events: Iterable[Told[Any]]) -> None:
-        """After a step that was filed ahead: its seat goes on drafting if it still was, and nobody else does."""
+        """Record a step queued in advance. Its seat keeps drafting unless it saw something new; all other seats stop."""
         self._drafting = seat if self._drafting == seat and not _shows(events, seat) else None
 
 

@@ -1,4 +1,4 @@
-"""What those who run the site can look at. Nothing can be edited, only comments deleted; no column tells a secret of a game."""
+"""Read-only admin pages. Only comments can be deleted, and no column shows a secret of a game."""
 
 from typing import Any
 
@@ -12,7 +12,8 @@ from tables.selectors.play.log import shown_via
 
 
 class ReadOnly(NamedLookups):
-    """Look, do not touch: everything is written by the services. Addresses ask for no column that no page shows."""
+    """Read-only admin of a model, because only the services write. Query strings can filter only by columns that the list
+    shows."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -25,7 +26,7 @@ class ReadOnly(NamedLookups):
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for the type checker only
-    """Who sits at a table. Preparing something resets the deadlines missed in a row, so that number is not shown."""
+    """Seats of a table. Deadlines missed in a row are not shown, because queueing a turn resets that number."""
 
     model = Seat
     fields = ("position", "index", "user", "bot", "plies", "bank_seconds", "resigned_at", "score", "place")
@@ -40,7 +41,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for 
 
 @admin.register(Table)
 class TableAdmin(ReadOnly):
-    """Tables without secret, position, invitation and pulse. What can be done at one stands on the staff pages."""
+    """Tables without secret, position, invitation and pulse. The staff pages offer the actions on a table."""
 
     list_display = ("code", "game", "status", "seat_count", "seq", "moved_at", "quarantined_at", "quarantine_reason")
     list_filter = ("status", "game", ("quarantined_at", admin.EmptyFieldListFilter))
@@ -55,7 +56,9 @@ class TableAdmin(ReadOnly):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly):
-    """The record without what was played: a sealed answer is sealed for everybody. What an order played looks as if sent."""
+    """Moves without their content, because a sealed answer is sealed for admins too. A standing order's move looks like one
+    sent by a player.
+    """
 
     list_display = ("table", "seq", "seat", "user", "kind", "key", "sent", "at")
     fields = ("table", "seq", "seat", "user", "kind", "key", "sent", "sealed", "receipt", "at")
@@ -64,13 +67,13 @@ class MoveAdmin(ReadOnly):
 
     @admin.display(description="via")
     def sent(self, move: Move) -> str:
-        """How it was sent, as everybody may know it."""
+        """Return the way the move was sent, as shown to everybody."""
         return str(shown_via(Move.Via(move.via)).label)
 
 
 @admin.register(Decision)
 class DecisionAdmin(ReadOnly):
-    """Who is asked what, and until when; not whether an answer or an order lies ready for it."""
+    """Decisions with their deadlines, but without queued turns and standing orders."""
 
     list_display = ("table", "seat", "key", "when", "asked_at", "due_at", "closed_at", "claimed_until")
     fields = (*list_display, "kind", "sealed", "reply", "over_at", "bank_at", "extension_seconds", "think_at", "askings")
@@ -81,7 +84,7 @@ class DecisionAdmin(ReadOnly):
 
 @admin.register(SiteEvent)
 class SiteEventAdmin(ReadOnly):
-    """What happened beside the moves, and what operators did."""
+    """Events other than moves, and actions of admins."""
 
     list_display = ("at", "table", "kind", "seat", "user", "by_operator", "facts")
     list_filter = ("by_operator", "kind")
@@ -91,7 +94,7 @@ class SiteEventAdmin(ReadOnly):
 
 @admin.register(ChatMessage)
 class ChatAdmin(ReadOnly):
-    """What was said, for complaints."""
+    """Chat messages, for handling complaints."""
 
     list_display = ("at", "table", "user", "text")
     list_select_related = ("table", "user")
@@ -100,7 +103,7 @@ class ChatAdmin(ReadOnly):
 
 @admin.register(MoveComment)
 class MoveCommentAdmin(ReadOnly):
-    """What was said about finished games: the one thing that can be deleted here."""
+    """Comments on finished games, the only rows that can be deleted here."""
 
     list_display = ("at", "table", "seq", "user", "text")
     list_select_related = ("table", "user")
@@ -112,14 +115,14 @@ class MoveCommentAdmin(ReadOnly):
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnly):
-    """Whether the sweep is alive."""
+    """Last runs of the sweep."""
 
     list_display = ("name", "at")
 
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnly):
-    """Webhooks and what came of them, without addresses, rooms and secrets: those are keys to what is elsewhere."""
+    """Webhooks and their delivery results, without addresses, rooms and secrets, which are keys to other services."""
 
     list_display = ("kind", "owner", "table", "made_by", "made_at", "taken_at", "failing_since", "error", "next_at", "off_at")
     fields = (*list_display, "style", "told_seq", "rests_at")

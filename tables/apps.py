@@ -1,4 +1,4 @@
-"""The app of tables: everything a game played by post needs, whatever the game."""
+"""Django app of the tables: everything correspondence play needs, for every game."""
 
 from importlib import import_module
 
@@ -19,11 +19,10 @@ from accounts.signals import (
 )
 from config import schema
 
-# What stands where a player's name could stand; the catalogues have them in all languages.
+# These words can replace a player's name; the catalogues have them in all languages.
 INSTEAD_OF_NAMES = (
     "steward",
     "the steward",
-    "somebody who left",
     "nobody yet",
     "a former player",
     "Former player %(mark)s",
@@ -32,8 +31,11 @@ INSTEAD_OF_NAMES = (
 
 
 class TablesConfig(AppConfig):
-    """Registers the tasks, so that whoever queues one finds it by name, listens to mail providers and to accounts, and has the
-    types of all games built before a worker starts its threads."""
+    """Configuration of the tables app.
+
+    It registers the tasks by name, and listens to mail providers and accounts. It builds the types of all games before a worker
+    starts its threads.
+    """
 
     name = "tables"
     default_auto_field = "django.db.models.BigAutoField"
@@ -54,7 +56,7 @@ class TablesConfig(AppConfig):
         guest_joined.connect(practice.take_over)
         guest_left.connect(practice.leave_all)
         time_zone_changed.connect(import_module("tables.services.time.calendars").take_new_zone)
-        # Once for each run of ``migrate``, not once for each app.
+        # The signal must fire once per run of ``migrate``, not once per app.
         pre_migrate.connect(schema.before_migrating, sender=self)
         pre_migrate.connect(import_module("tables.services.staff.sealing").before_migrating, sender=self)
         post_migrate.connect(schema.after_migrating, sender=self)

@@ -1,8 +1,8 @@
-"""Addresses of the archive."""
+"""URLs of the archive."""
 
 from django.urls import path
 
-from tables.views.archive import feeds, finding, games, previews, ratings, reading, statistics
+from tables.views.archive import feeds, finding, games, previews, ratings, reading, statistics, variations
 
 app_name = "archive"
 urlpatterns = [
@@ -24,4 +24,6 @@ urlpatterns = [
     path("<slug:code>/<int:step>/", reading.detail, name="step"),
     path("<slug:code>/<int:step>.png", previews.picture, name="picture"),
     path("<slug:code>/<int:step>/comments/", reading.comment, name="comment"),
+    path("<slug:code>/variations/<int:number>/", variations.variation, name="variation"),
+    path("<slug:code>/variations/<int:number>/<int:step>/", variations.variation, name="variation_step"),
 ]

@@ -1,11 +1,11 @@
-"""How long somebody has: pure arithmetic, no rows, no reading of the time.
+"""Time for decisions: pure arithmetic, without database rows and without reading the current time.
 
-A decision has a time of its own, a reply a shorter one; after it comes a grace that costs nothing, then the seat's bank pays.
-Whoever answers within the decision's own time gains a little, up to a cap (a capped Fischer clock).
+A decision has its own time; that of a reply is shorter. A free grace period follows, then the seat's time bank. A player who
+decides within the decision time gains some time for the bank, up to a cap (a capped Fischer clock).
 
-All of that is *running time*: it is counted only while the person's calendar lets the clock run. Quiet hours, weekends (where a
-table takes them off) and announced absences stop it, in the person's own time zone, summer time included. How long a clock may
-stand still for one decision is bounded by ``LONGEST_REST``, so no calendar makes a game endless.
+All of this is *running time*: it counts only while the person's calendar lets the clock run. Quiet hours, announced
+absences and, at some tables, weekends stop the clock, in the person's own time zone with summer time.
+``LONGEST_REST`` limits how long a clock can stand still for one decision, so no calendar makes a game endless.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from heapq import merge
 from itertools import count
 from typing import NamedTuple
 
-# The reminder comes when this share of a decision's own time is over: before the bank is touched.
+# Share of a decision's own time after which the reminder is sent. It comes before the bank is used.
 REMIND_AT = 0.8
 HOUR, DAY = 60, 24 * 60
 LONGEST_REST = timedelta(days=60)
@@ -26,7 +26,7 @@ ZERO = timedelta(0)
 
 
 class Why(StrEnum):
-    """Why a clock stands still."""
+    """Reason for a stopped clock."""
 
     QUIET = "quiet"
     WEEKEND = "weekend"
@@ -35,9 +35,10 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class Pace:
-    """All times in whole minutes: per decision, per reply, the bank at the start, what an answer in time adds, its cap, grace.
+    """Pace of a table; all times are whole minutes.
 
-    ``weekends``: whether Saturdays and Sundays count.
+    ``decision`` and ``reply`` are own times. ``bank`` is the initial time bank; a decision in its own time adds ``increment``,
+    up to ``cap``. ``grace`` is free. ``weekends``: True if Saturdays and Sundays count.
     """
 
     slug: str
@@ -52,10 +53,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class Calendar:
-    """When one person's clock stands still at one table.
+    """Times at which a person's clock stands still at a table.
 
-    ``quiet`` are minutes of the local day, from and until, over midnight if the first is the greater. ``absences`` are pairs of
-    moments. ``weekends_off``: Saturdays and Sundays of the zone.
+    ``quiet``: start and end in minutes of the local day, across midnight if start is greater. ``absences``: pairs of start
+    and end. ``weekends_off``: True if weekends stop the clock.
     """
 
     zone: tzinfo = UTC
@@ -69,12 +70,12 @@ class Calendar:
 
     @property
     def always_runs(self) -> bool:
-        """Nothing ever stops the clock."""
+        """True if nothing ever stops the clock."""
         return self.quiet is None and not self.absences and not self.weekends_off
 
 
 def are_quiet_hours(start: int, until: int) -> bool:
-    """Whether two minutes of the day make quiet hours: not none at all, and not so long that a clock would hardly run."""
+    """Return whether two minutes of the day make quiet hours, neither empty nor longer than ``LONGEST_QUIET``."""
     return all(0 <= minute < DAY for minute in (start, until)) and 0 < (until - start) % DAY <= LONGEST_QUIET
 
 
@@ -82,7 +83,7 @@ ALWAYS = Calendar()
 
 
 class Rest(NamedTuple):
-    """A time in which a clock stands still, and why."""
+    """Period in which a clock stands still, and its reason."""
 
     start: datetime
     end: datetime
@@ -91,7 +92,7 @@ class Rest(NamedTuple):
 
 @dataclass(frozen=True)
 class Allowance:
-    """Running time for one decision: its own, an extension included, the grace after it, and the bank set aside for it."""
+    """Running time for one decision: own time with extension, grace period, and time bank."""
 
     own: timedelta
     grace: timedelta
@@ -99,13 +100,13 @@ class Allowance:
 
     @property
     def total(self) -> timedelta:
-        """All of it."""
+        """Total running time."""
         return self.own + self.grace + self.bank
 
 
 @dataclass(frozen=True)
 class Due:
-    """When the reminder goes out, own time is over, the bank starts to pay, and everything is over."""
+    """Times of the reminder, the end of the decision time, the first use of the bank, and the deadline."""
 
     remind_at: datetime
     over_at: datetime
@@ -121,92 +122,92 @@ PACES = {
         Pace("week", 7 * DAY, 3 * DAY, bank=7 * DAY, increment=DAY, cap=14 * DAY, grace=12 * HOUR),
     )
 }
-# Never offered: a day without a time bank, with which the demo can say to the minute when a deadline passes.
+# This pace is never offered. It has no time bank, so the demo can give deadlines to the minute.
 DEMO = Pace("demo", DAY, DAY)
 
 
 def allowance(pace: Pace, *, bank: timedelta, is_reply: bool, extension: timedelta = ZERO) -> Allowance:
-    """What a seat with so much left in its bank gets for a decision."""
+    """Return the running time for a decision of a seat with ``bank`` left."""
     own = timedelta(minutes=pace.reply if is_reply else pace.decision)
     return Allowance(own + extension, timedelta(minutes=pace.grace), bank)
 
 
 def deadline(
-    given: Allowance, calendar: Calendar, *, since: datetime, spent: timedelta = ZERO, rested: timedelta = ZERO
+    time_allowed: Allowance, calendar: Calendar, *, since: datetime, spent: timedelta = ZERO, rested: timedelta = ZERO
 ) -> Due:
-    """The moments of a decision of which so much running time is spent, counted on from ``since``.
+    """Return the deadlines of a decision, counted from ``since``, with ``spent`` running time already used.
 
-    ``rested``: how long its clock has stood still before. What is spent already lies at ``since``.
+    ``rested``: time for which its clock has already been stopped.
     """
 
-    shares = (given.own * REMIND_AT, given.own, given.own + given.grace, given.total)
+    shares = (time_allowed.own * REMIND_AT, time_allowed.own, time_allowed.own + time_allowed.grace, time_allowed.total)
     return Due(*_moments(calendar, since, [max(share - spent, ZERO) for share in shares], rested))
 
 
-def charge(pace: Pace, given: Allowance, *, used: timedelta, paid_for: timedelta | None = None) -> timedelta:
-    """What is left in the bank after an answer that took so much running time.
+def charge(pace: Pace, time_allowed: Allowance, *, used: timedelta, paid_for: timedelta | None = None) -> timedelta:
+    """Return the bank that is left after a decision that used ``used`` running time.
 
-    Within its own time it earns the increment, though a bank above its cap is not cut down; within the grace it costs nothing;
-    after that the bank pays. ``paid_for``: another answer to what was asked at the same moment took so long and was charged;
-    nobody earns or pays twice for the same time.
+    A decision within its own time earns the increment; a bank above its cap is not cut. The grace period is free, later time
+    comes from the bank. ``paid_for`` is the time already charged for another decision opened at the same moment: no time is
+    credited or charged twice.
     """
     if paid_for is not None:
-        return max(given.bank - max(_beyond(given, used) - _beyond(given, paid_for), ZERO), ZERO)
-    if used <= given.own:
-        return max(given.bank, min(given.bank + timedelta(minutes=pace.increment), timedelta(minutes=pace.cap)))
-    return max(given.bank - _beyond(given, used), ZERO)
+        return max(time_allowed.bank - max(_beyond(time_allowed, used) - _beyond(time_allowed, paid_for), ZERO), ZERO)
+    if used <= time_allowed.own:
+        return max(time_allowed.bank, min(time_allowed.bank + timedelta(minutes=pace.increment), timedelta(minutes=pace.cap)))
+    return max(time_allowed.bank - _beyond(time_allowed, used), ZERO)
 
 
-def _beyond(given: Allowance, used: timedelta) -> timedelta:
-    """How much of the time used the bank pays."""
-    return max(used - given.own - given.grace, ZERO)
+def _beyond(time_allowed: Allowance, used: timedelta) -> timedelta:
+    """Return the part of the used time that the bank pays."""
+    return max(used - time_allowed.own - time_allowed.grace, ZERO)
 
 
 def moment_after(calendar: Calendar, since: datetime, running: timedelta, *, rested: timedelta = ZERO) -> datetime:
-    """The moment at which so much time has run on this calendar."""
+    """Return the moment at which ``running`` time has passed on this calendar."""
     return _moments(calendar, since, [running], rested)[0]
 
 
 def running_time(calendar: Calendar, since: datetime, until: datetime, *, rested: timedelta = ZERO) -> timedelta:
-    """How much of the time between two moments runs on this calendar; nothing if ``until`` is the earlier."""
+    """Return the running time between two moments on this calendar; zero if ``until`` comes first."""
     if until <= since:
         return ZERO
     if calendar.always_runs:
         return until - since
-    stood = ZERO
+    stopped_time = ZERO
     for rest in _rests_within_bound(calendar, since, rested):
         if rest.start >= until:
             break
-        stood += min(rest.end, until) - rest.start
-    return until - since - stood
+        stopped_time += min(rest.end, until) - rest.start
+    return until - since - stopped_time
 
 
 def rest_at(calendar: Calendar, now: datetime, *, rested: timedelta = ZERO) -> Rest | None:
-    """Why and until when a clock stands still at this moment, None if it runs; ``start`` is this moment.
+    """Return the current pause of a clock with its reason, or None if the clock runs. The pause starts at ``now``.
 
-    ``rested``: how long it has stood still by now.
+    ``rested``: time for which the clock has already been stopped.
     """
     first = next(_rests_within_bound(calendar, now, rested), None)
     return first if first is not None and first.start <= now else None
 
 
 def _moments(calendar: Calendar, since: datetime, runnings: Sequence[timedelta], rested: timedelta) -> list[datetime]:
-    """The moments at which these lengths of time have run, the shortest first, in one walk through the calendar."""
+    """Return the moments at which these running times have passed, shortest first, in one walk through the calendar."""
     if calendar.always_runs:
         return [since + running for running in runnings]
     rests = _rests_within_bound(calendar, since, rested)
-    rest, stood = next(rests, None), ZERO
+    rest, stopped_time = next(rests, None), ZERO
     moments = []
     for running in runnings:
-        while rest is not None and rest.start < since + stood + running:
-            stood += rest.end - rest.start
+        while rest is not None and rest.start < since + stopped_time + running:
+            stopped_time += rest.end - rest.start
             rest = next(rests, None)
-        moments.append(since + stood + running)
+        moments.append(since + stopped_time + running)
     return moments
 
 
 def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) -> Iterator[Rest]:
-    """The rests after ``since``, until they would be longer in all than a clock may stand still."""
+    """Yield the pauses after ``since``, up to the maximum total for which a clock can stand still."""
     left = LONGEST_REST - rested
     for rest in _rests(calendar, since):
         if left <= ZERO:
@@ -217,7 +218,8 @@ def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) 
 
 
 def _rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """All rests that end after ``since``, in order, without gaps or overlaps between touching ones, cut off at ``since``."""
+    """Yield the pauses that end after ``since``, in order. Touching pauses are joined, and the first pause is cut at
+    ``since``."""
     current: Rest | None = None
     for span in _after(since, merge(sorted(_absences(calendar)), _nights(calendar, since), _weekends(calendar, since))):
         if current is None:
@@ -238,7 +240,7 @@ def _after(since: datetime, rests: Iterable[Rest]) -> Iterator[Rest]:
 
 
 def _joined(one: Rest, next_one: Rest) -> Rest:
-    """Two rests that touch are one; the longer says why."""
+    """Return two touching pauses as one, with the reason of the longer pause."""
     longer = max(one, next_one, key=lambda rest: rest.end - rest.start)
     return Rest(one.start, max(one.end, next_one.end), longer.why)
 
@@ -248,7 +250,7 @@ def _absences(calendar: Calendar) -> Iterator[Rest]:
 
 
 def _nights(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """Quiet hours, beginning with those that may have begun the day before."""
+    """Yield quiet hours, starting with those that may have begun the day before."""
     if calendar.quiet is None:
         return
     start, until = calendar.quiet
@@ -258,7 +260,7 @@ def _nights(calendar: Calendar, since: datetime) -> Iterator[Rest]:
 
 
 def _weekends(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """Saturdays with their Sundays, beginning with one that may last."""
+    """Yield weekends, starting with one that may have begun before ``since``."""
     if not calendar.weekends_off:
         return
     for day in _days(calendar, since, before=4):
@@ -267,11 +269,11 @@ def _weekends(calendar: Calendar, since: datetime) -> Iterator[Rest]:
 
 
 def _days(calendar: Calendar, since: datetime, *, before: int) -> Iterator[date]:
-    """Local days without end, from so many before that of ``since``. A zone that crosses the date line skips one of them."""
+    """Yield local days without end, starting ``before`` days before ``since``. A zone that crosses the date line skips one."""
     today = since.astimezone(calendar.zone).date()
     return (today + timedelta(days=number) for number in count(-before))
 
 
 def _moment(calendar: Calendar, day: date, minutes: int) -> datetime:
-    """A minute of a local day; one that summer time leaves out is where it would have been."""
+    """Return a minute of a local day in UTC. A minute that summer time skips keeps its nominal place."""
     return datetime.combine(day, time(minutes // 60, minutes % 60), calendar.zone).astimezone(UTC)

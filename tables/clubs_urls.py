@@ -1,4 +1,4 @@
-"""Addresses of clubs. A club is called by a code like that of a table, so that a hidden one cannot be found by its name."""
+"""URLs of clubs. A club has a code like a table, so a hidden club cannot be found by its name."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Why a service refuses, and how a game breaks. Nothing was changed when one of these is raised."""
+"""Refusals of services and faults of games. Nothing was changed when one of these is raised."""
 
 from enum import StrEnum
 from typing import Any
@@ -7,12 +7,13 @@ from engines.contract import BadOptions, IllegalAction
 
 
 class Code(StrEnum):
-    """Why the site refuses; ``tables.present.refusals`` has words for each. A game's own codes are not among them."""
+    """Reason for a refusal by the site; ``tables.present.refusals`` has words for each. Codes of games are not included."""
 
     STALE = "stale"
     NOT_PENDING = "not_pending"
     NOT_YOURS = "not_yours"
     NOT_SEATED = "not_seated"
+    SEAT_HIDDEN = "seat_hidden"
     NOT_OPEN = "not_open"
     NOT_RUNNING = "not_running"
     ALREADY_STARTED = "already_started"
@@ -62,6 +63,8 @@ class Code(StrEnum):
     ORDER_NUMBER = "order_number"
     NO_SUCH_ORDER = "no_such_order"
     TOO_MANY_PLANS = "too_many_plans"
+    TOO_MANY_SHOWN = "too_many_shown"
+    NOT_YOUR_VARIATION = "not_your_variation"
     TWO_SEATS_ONLY = "two_seats_only"
     BAD_WORD = "bad_word"
     BAD_CHARACTER = "bad_character"
@@ -112,6 +115,7 @@ class Code(StrEnum):
     CLUB_FULL = "club_full"
     NOT_OFFICER = "not_officer"
     NOT_A_MEMBER = "not_a_member"
+    EXCLUDED = "excluded"
     MEMBERS_ONLY = "members_only"
     MEMBER_ALREADY = "member_already"
     LAST_OFFICER = "last_officer"
@@ -124,7 +128,7 @@ class Code(StrEnum):
 
 
 class Refusal(Exception):
-    """Something is not done, and why: a ``code``, the ``rule`` of the game if it is one, and ``params`` for the words."""
+    """Refused action: a ``code``, the ``rule`` of the game if there is one, and ``params`` for the words."""
 
     code: str
     rule: str
@@ -136,53 +140,53 @@ class Refusal(Exception):
 
 
 class Stale(Refusal):
-    """The page this came from is out of date: the seat has moved since."""
+    """Refusal because the page is out of date: the seat has moved since the page was loaded."""
 
     def __init__(self) -> None:
         super().__init__(Code.STALE)
 
 
 class NotPending(Refusal):
-    """The decision is not open, or no longer, or never was this seat's."""
+    """Refusal because the decision is not open, or never belonged to this seat."""
 
     def __init__(self) -> None:
         super().__init__(Code.NOT_PENDING)
 
 
 class NotYours(Refusal):
-    """The seat belongs to somebody else, to another table, or to nobody."""
+    """Refusal because the seat belongs to another user, another table, or nobody."""
 
     def __init__(self, code: Code = Code.NOT_YOURS) -> None:
         super().__init__(code)
 
 
 class StewardPlays(NotYours):
-    """The steward plays this seat; whoever asks holds it and may take it back."""
+    """Refusal because the steward plays the seat; its holder can take it back."""
 
     def __init__(self) -> None:
         super().__init__(Code.STEWARD_PLAYS)
 
 
 class NotRunning(Refusal):
-    """The game has not started, is over, or is looked after: ``code`` says which."""
+    """Refusal because the game has not started, is over, or is on hold: ``code`` says which."""
 
 
 class Quarantined(NotRunning):
-    """The game broke over this, and its table was quarantined."""
+    """Refusal because the action broke the game and its table was put on hold."""
 
     def __init__(self) -> None:
         super().__init__(Code.QUARANTINED)
 
 
 class Full(Refusal):
-    """Somebody else was faster."""
+    """Refusal because the table has no free seat for the user: the seats are taken or reserved."""
 
     def __init__(self) -> None:
         super().__init__(Code.FULL)
 
 
 class Illegal(Refusal):
-    """The engine refuses: the action breaks a rule."""
+    """Refusal by the engine: the action breaks a rule."""
 
     def __init__(self, error: IllegalAction) -> None:
         Exception.__init__(self, f"{error.code} [{error.rule}]" if error.rule else error.code)
@@ -190,7 +194,10 @@ class Illegal(Refusal):
 
 
 class Unwelcome(Refusal):
-    """The rules allow it, and the guide that this table follows goes another way; ``wrong`` is the code of its ``station``."""
+    """Refusal because the guide of this table expects another action, although the rules allow this one.
+
+    ``wrong`` is the key of the explanation at the guide's step ``station``.
+    """
 
     def __init__(self, guide: str, station: str, wrong: str) -> None:
         super().__init__(Code.UNWELCOME)
@@ -198,7 +205,7 @@ class Unwelcome(Refusal):
 
 
 class Unplayable(Refusal):
-    """The engine refuses the options or the number of seats."""
+    """Refusal by the engine: the options or the number of seats are invalid."""
 
     def __init__(self, error: BadOptions) -> None:
         Exception.__init__(self, error.code)
@@ -206,9 +213,9 @@ class Unplayable(Refusal):
 
 
 class Fault(Exception):
-    """A game is broken, which is no refusal: nobody who plays did anything wrong.
+    """Error of a game, not a refusal: no player did anything wrong.
 
-    ``where`` is the place in the code and nothing of what the error said: that might tell a secret of the game.
+    ``where`` is the place in the code. The message of the error is left out, because it might reveal a secret of the game.
     """
 
     def __init__(self, where: str) -> None:
@@ -217,8 +224,8 @@ class Fault(Exception):
 
 
 class Broken(Fault):
-    """The game cannot go on from here: its check failed, its position cannot be read, or its own fallback cannot be played."""
+    """Fault that ends play: a failed check, an unreadable position, or a default move that cannot be played."""
 
 
 class Crashed(Fault):
-    """The engine fell over an action instead of refusing it."""
+    """Fault of an engine that crashed on an action instead of refusing it."""

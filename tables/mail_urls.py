@@ -1,4 +1,4 @@
-"""Addresses that stand in mails, what mails somebody wants, and development's outbox."""
+"""URLs for links in emails, email settings, and development's outbox."""
 
 from django.conf import settings
 from django.urls import path

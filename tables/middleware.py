@@ -1,8 +1,8 @@
-"""What holds for every request before and after a view."""
+"""Middleware for every request."""
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -10,10 +10,11 @@ from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import Resolver404, is_valid_path, resolve
+from django.urls import Resolver404, is_valid_path, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from config import charset, errors
@@ -21,15 +22,17 @@ from config.safe.sealing import CannotOpen
 from tables import urls
 from tables.models import Rhythm
 from tables.selectors.mail import mailing
+from tables.selectors.play import hot_seat
 from tables.selectors.play.state import Unreadable
 from tables.services import quarantine
 from tables.services.mail import returning
-from tables.views.http import FOR_MACHINES, Hidden, to_sign_in, trouble, whole_page
+from tables.views.http import AS_HOST, FOR_MACHINES, Hidden, to_sign_in, trouble, whole_page
+from tables.views.lobby.hot_seat import SHOWN
 
 BODY_LIMIT = 64 * 1024
-# What a provider brings is a mail of a megabyte at most, written down in its own way.
+# Size limit in bytes for inbound email: providers wrap an email of at most a megabyte in their own format.
 INBOUND, INBOUND_LIMIT = "/mail/inbound/", 2_500_000
-# No address of the site contains these characters. A chat or an email program may add them, and what follows, to a link.
+# No address of the site contains these characters. A chat or email program may add them and the text after them to a link.
 _STUCK = re.compile(r"(?:&|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_./:-]).*", re.DOTALL)
 logger = logging.getLogger(__name__)
 
@@ -37,7 +40,7 @@ type Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """Refuse bodies over 64 KB with a page that says so, before anything reads them (the CSRF check is the first to do so)."""
+    """Refuse bodies over 64 KB with an error page, before the CSRF check or anything else reads them."""
 
     def limited(request: HttpRequest) -> HttpResponseBase:
         is_mail = bool(settings.INBOUND) and request.path_info.startswith(INBOUND)
@@ -49,9 +52,9 @@ def body_limit(get_response: Handler) -> Handler:
 
 
 def utf8_only(get_response: Handler) -> Handler:
-    """Refuse a form in another charset: Django would, at every look at it, that of its own error page included.
+    """Refuse a form in another charset, on which Django would fail even while rendering its error page.
 
-    What machines send is read as UTF-8, whatever they claim: nobody sits there who could act on a refusal.
+    Requests from machines are read as UTF-8, whatever charset they declare, because no person there could act on a refusal.
     """
 
     def read(request: HttpRequest) -> HttpResponseBase:
@@ -65,17 +68,17 @@ def utf8_only(get_response: Handler) -> Handler:
 
 
 def form_addresses(get_response: Handler) -> Handler:
-    """Tell whoever reads an address that only takes forms so, and where to go on; a browser shows nothing for a bare 405.
+    """Explain a GET request to a form-only address and link to a page, because browsers show nothing for a bare 405.
 
-    One stands at such an address after a form that was refused, and comes back to it by changing the language there.
+    Readers see such an address after a refused form, and request it again by changing the language.
     """
 
     def explained(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.status_code != 405 or request.method != "GET":
             return response
-        text = _("This address only takes what a form sends. Nothing was changed.")
-        page = trouble(request, 405, _("There is nothing to read here"), text, _page_above(request.path_info))
+        text = _("This address only accepts submitted forms. Nothing was changed.")
+        page = trouble(request, 405, _("Nothing to see here"), text, _page_above(request.path_info))
         page["Allow"] = response["Allow"]
         return page
 
@@ -83,22 +86,22 @@ def form_addresses(get_response: Handler) -> Handler:
 
 
 def unstuck(get_response: Handler) -> Handler:
-    """Redirect an address with a full stop, bracket or quotation mark stuck to it to the page it was meant for."""
+    """Redirect an address that ends in a stray full stop, bracket or quotation mark to the intended page."""
 
     def led(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.status_code != 404 or request.method not in ("GET", "HEAD"):
             return response
-        meant = _meant(request.path_info)
-        return HttpResponseRedirect(meant) if meant else response
+        address = _meant(request.path_info)
+        return HttpResponseRedirect(address) if address else response
 
     return led
 
 
 class SignInFirst:
-    """Asks readers without an account to sign in where a page is hidden from them or does not exist.
+    """Middleware that sends readers without an account to the sign-in page if a page is hidden or missing.
 
-    The answer is the same in both cases, so it tells nobody that a private table exists.
+    The response is the same in both cases, so it does not reveal that a private table exists.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -113,9 +116,9 @@ class SignInFirst:
 
 
 class Pulses:
-    """Answer pulses before any other middleware reads the session or the language: most requests are pulses, and need neither.
+    """Middleware that answers pulses before other middleware reads session or language, which pulses do not need.
 
-    Its place is after the middleware that concerns every answer. An unknown address continues to the page that says so.
+    It comes after the middleware that affects every response. An unknown address continues to the error page.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -135,9 +138,9 @@ class Pulses:
 
 
 class UnreadableTables:
-    """Answers with a page that says so where something of a table cannot be read, and sets that table aside.
+    """Middleware that shows an error page for an unreadable table, and puts that table on hold.
 
-    The log names the place.
+    The log names the unreadable value's place.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -151,18 +154,18 @@ class UnreadableTables:
             return None
         sealed = error.__cause__ if isinstance(error, Unreadable) else error
         if isinstance(sealed, CannotOpen):
-            quarantine.set_aside(error=sealed, now=timezone.now())
+            quarantine.quarantine_unreadable(error=sealed, now=timezone.now())
         else:
             logger.error("a table cannot be read: %s", error)
-        text = _("This table is being looked after by the people who run the site. Nothing is lost: every move is on record.")
-        return trouble(request, 503, _("This table cannot be shown now"), text)
+        text = _("The admins are looking into this table. Nothing is lost: every move is recorded.")
+        return trouble(request, 503, _("This table can’t be shown right now"), text)
 
 
 class Returns:
-    """Notices that somebody signed in is at the site, for mails that wait for that.
+    """Middleware that records a signed-in user's visit, for emails that wait for it.
 
-    ``request.rhythm`` is how they play, None for a stranger or without a row; read once, since every page says if their mail
-    is paused.
+    ``request.rhythm`` is the user's rhythm of play, None for anonymous users or without a row. It is read once, because every
+    page shows if their emails are paused.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -176,6 +179,48 @@ class Returns:
         return response
 
 
+class OneScreen:
+    """Middleware that shows a seat of a hot-seat table on its host's screen.
+
+    ``tables.views.lobby.hot_seat`` stores the requested seat in the session. For that table, ``request.user`` is then the guest
+    in the seat, ``request.host_user`` the host and ``request.shown_seat`` the seat. After the seat's last decision, the session
+    entry is removed, and the response redirects to the page between turns.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponseBase:
+        response = self.get_response(request)
+        seat = getattr(request, "shown_seat", None)
+        if seat is None:
+            return response
+        request.user = request.host_user
+        if not request.was_asked or hot_seat.is_asked(seat):
+            return response
+        request.session.pop(SHOWN, None)
+        address = reverse("tables:detail", args=[request.resolver_match.kwargs["code"]])
+        return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
+
+    def process_view(self, request: Any, view: Any, _args: Any, kwargs: Mapping[str, Any]) -> None:
+        if request.resolver_match.app_name != "tables" or "code" not in kwargs or hasattr(view, AS_HOST):
+            return
+        stored = request.session.get(SHOWN) if isinstance(request.user, User) else None
+        if not stored or (stored[0] != kwargs["code"] and request.htmx):
+            return
+        code, seat_id, until = stored
+        is_shown = code == kwargs["code"] and timezone.now().timestamp() < until
+        # A window left open may send a decision of a seat it showed earlier.
+        is_shown = is_shown and request.POST.get("shown", str(seat_id)) == str(seat_id)
+        seat = hot_seat.seat_at_screen(code=code, seat_id=seat_id, host_id=request.user.pk) if is_shown else None
+        if seat is None:
+            # A seat is hidden after a visit to another table, or once its time on the screen has run out.
+            request.session.pop(SHOWN, None)
+            return
+        request.host_user, request.user, request.shown_seat = request.user, seat.user, seat
+        request.was_asked = request.method == "POST" and hot_seat.is_asked(seat)
+
+
 def _is_for_machines(path: str) -> bool:
     try:
         return hasattr(resolve(path).func, FOR_MACHINES)
@@ -184,20 +229,20 @@ def _is_for_machines(path: str) -> bool:
 
 
 def _page_above(path: str) -> str:
-    """The nearest address above this one that there is, such as a table's above those of its forms."""
+    """Return the nearest existing address above this one, for example the table's for a form."""
     parts = path.strip("/").split("/")
     above = (f"/{'/'.join(parts[:count])}/" for count in range(len(parts) - 1, 0, -1))
     return next(filter(is_valid_path, above), "/")
 
 
 def _meant(path: str) -> str:
-    """Return the address of a page that this one begins with, if only stuck characters follow; empty if there is none."""
+    """Return an existing page's address without the stuck characters; empty if there is no such page."""
     clean = _STUCK.sub("", path)
     above, _slash, end = clean.rpartition("/")
-    # A last part without a letter is no part of an address, either.
+    # If the last part is only punctuation, it does not belong to the address either.
     start = (clean if end.strip(".:_-") else above).rstrip("/.:")
-    found = (address for address in (f"{start}/", start) if start and start != path.rstrip("/"))
-    return next(filter(is_valid_path, found), "")
+    candidates = (address for address in (f"{start}/", start) if start and start != path.rstrip("/"))
+    return next(filter(is_valid_path, candidates), "")
 
 
 def _rhythm(request: Any) -> Rhythm | None:
@@ -206,9 +251,10 @@ def _rhythm(request: Any) -> Rhythm | None:
 
 
 def _is_sign_of_life(request: Any) -> bool:
-    """A page that refreshes itself in an open window says nothing about anybody: of htmx only what was sent counts.
+    """Return whether a request shows that a person is there. Only full pages and posted forms count, not automatic htmx
+    refreshes.
 
-    An address that does not exist is not worth looking up who asked for it.
+    An unknown address does not count, so the user is not looked up.
     """
     if request.resolver_match is None or request.path_info.startswith(settings.IMPERSONAL_PATHS):
         return False

@@ -1,4 +1,7 @@
-"""What a pace may be, and how long a game takes at it: pure arithmetic, like tables.clock."""
+"""Limits of custom paces, and the expected length of a game: pure arithmetic.
+
+The standard paces are ``tables.clock.PACES``.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,21 +11,21 @@ from typing import NamedTuple
 from tables.clock import DAY, HOUR, PACES, Pace
 
 CUSTOM = "custom"
-# So many missed answers in a row a table may excuse before the steward plays the seat.
+# Numbers of missed deadlines in a row that a table can excuse before the steward plays the seat.
 EXCUSED = range(6)
-# Digits of a number of minutes in a text that came from outside.
+# Maximum number of digits of a number of minutes in text from outside the site.
 LONGEST = 8
-# People answer, on average, after this share of the time they have: some at once, some on the last evening.
+# Average share of the available time that players use: some decide immediately, some on the last evening.
 TYPICAL_SHARE = 1 / 3
 DAYS_OF_A_WEEK, WORKDAYS = 7, 5
 
 
 class NoPace(ValueError):
-    """A text that is no pace."""
+    """Error for a text that is not a pace."""
 
 
 class Limits(NamedTuple):
-    """The least and the most of one part of a pace, in minutes."""
+    """Minimum and maximum of one part of a pace, in minutes."""
 
     least: int
     most: int
@@ -39,7 +42,7 @@ LIMITS = {
 
 
 class Fault(NamedTuple):
-    """What is wrong with a part of a pace: outside its ``limits``, or ``above`` another part."""
+    """Fault in a part of a pace: outside its ``limits``, or ``above`` another part."""
 
     part: str
     limits: Limits | None = None
@@ -47,7 +50,7 @@ class Fault(NamedTuple):
 
 
 def faults(pace: Pace) -> Iterator[Fault]:
-    """Everything that makes a pace none."""
+    """Yield all faults of a pace."""
     for part, limits in LIMITS.items():
         if not limits.least <= getattr(pace, part) <= limits.most:
             yield Fault(part, limits)
@@ -58,7 +61,7 @@ def faults(pace: Pace) -> Iterator[Fault]:
 
 
 def columns(pace: Pace) -> dict[str, str | int]:
-    """A pace as a table keeps it, by column."""
+    """Return the columns of a table that store a pace."""
     return {
         "pace": pace.slug,
         "decision_minutes": pace.decision,
@@ -72,13 +75,13 @@ def columns(pace: Pace) -> dict[str, str | int]:
 
 
 def to_text(pace: Pace) -> str:
-    """All parts of a pace in one line."""
+    """Return all parts of a pace in one line."""
     parts = [getattr(pace, part) for part in LIMITS]
     return ":".join([pace.slug, *map(str, parts), "on" if pace.weekends else "off"])
 
 
 def from_text(text: str) -> Pace:
-    """The pace that ``to_text`` has written. Raises NoPace for anything else."""
+    """Return the pace that ``to_text`` has written. Raises NoPace for anything else."""
     slug, _colon, rest = text.partition(":")
     *parts, weekends = rest.split(":")
     if len(parts) != len(LIMITS) or not all(part.isascii() and part.isdigit() and len(part) < LONGEST for part in parts):
@@ -90,6 +93,6 @@ def from_text(text: str) -> Pace:
 
 
 def estimate(pace: Pace, waits: int) -> timedelta:
-    """How long a game takes that stands still so often for somebody, if people answer as they mostly do."""
+    """Return the expected length of a game with ``waits`` waits, for players with typical response times."""
     running = timedelta(minutes=pace.decision) * TYPICAL_SHARE * waits
     return running if pace.weekends else running * DAYS_OF_A_WEEK / WORKDAYS

@@ -1,4 +1,4 @@
-"""What somebody is called once their account is deleted: the same at all their seats, and nothing to know them by."""
+"""Pseudonyms of deleted accounts: the same at all seats of a person, and without any personal data."""
 
 import re
 import secrets
@@ -10,18 +10,18 @@ _STORED = re.compile(f"Former player ({_MARK})")
 
 
 def new() -> str:
-    """A pseudonym as it stands in rows and records; nothing about a person goes into it."""
+    """Return a new pseudonym for rows and records, made from random characters only."""
     return _with("".join(secrets.choice(MARKS) for _letter in range(LENGTH)))
 
 
 def mark(pseudonym: str) -> str:
-    """The mark that tells one former player from another; empty for what somebody was called on another installation."""
+    """Return the mark that distinguishes former players; empty for names from another installation."""
     match = _STORED.fullmatch(pseudonym)
     return match.group(1) if match else ""
 
 
-def meant(text: str) -> str:
-    """The pseudonym of somebody who is looked for by the words of any language; empty unless these end with a mark."""
+def from_search(text: str) -> str:
+    """Return the pseudonym for a search text in any language; empty unless the text ends with a mark."""
     last = (text.split() or [""])[-1].upper()
     return _with(last) if re.fullmatch(_MARK, last) else ""
 

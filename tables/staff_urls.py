@@ -1,4 +1,4 @@
-"""Addresses for those who run the site; for everybody else they lead nowhere."""
+"""URLs for admins; other users get a missing page."""
 
 from django.urls import path
 

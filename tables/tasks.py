@@ -1,4 +1,4 @@
-"""What workers do: tasks take ids, read the time, and leave the rest to the services. config.celery says on which queue."""
+"""Tasks of workers: they take IDs, read the time and call the services. config.celery sets their queues."""
 
 import logging
 
@@ -21,49 +21,49 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def sweep() -> None:
-    """Every minute: deadlines, reminders, and whatever was not published."""
+    """Handle deadlines, reminders and unpublished tasks, every minute."""
     sweeping.sweep(now=timezone.now())
 
 
 @shared_task
 def think_bot(table_id: int, seat_id: int, key: str) -> None:
-    """Let a bot or the steward answer a decision."""
+    """Let a bot or the steward make a decision."""
     bots.think(table_id=table_id, seat_id=seat_id, key=key, now=timezone.now())
 
 
 @shared_task
 def advance_table(table_id: int) -> None:
-    """Play on with prepared answers that did not fit into one transaction."""
+    """Play the prepared answers that did not fit into one transaction."""
     advance.advance_table(table_id=table_id, now=timezone.now())
 
 
 @shared_task
 def archive_game(table_id: int) -> None:
-    """Write down what a finished game is found by."""
+    """Write the archive row of a finished game."""
     archiving.archive_game(table_id=table_id)
 
 
 @shared_task
 def rate_games(game: str) -> None:
-    """Count the finished games of one kind that are not counted yet."""
+    """Rate the finished games of one title that are not rated yet."""
     rating.rate_finished(game=game)
 
 
 @shared_task
 def deliver(delivery_id: int) -> None:
-    """Send one mail."""
+    """Send one email."""
     deliveries.deliver(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task
 def tell(delivery_id: int) -> None:
-    """Tell one thing by another way than mail."""
+    """Send one notification by another channel than email."""
     ways.tell(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task
 def read_inbox() -> None:
-    """Every minute, where answers to letters arrive in a mailbox: play what they say."""
+    """Play the replies in the mailbox, every minute, if there is one."""
     if settings.INBOUND and settings.INBOUND.host:
         try:
             inbox.fetch(inbound=settings.INBOUND, now=timezone.now())
@@ -73,36 +73,36 @@ def read_inbox() -> None:
 
 @shared_task
 def post(hook_id: int) -> None:
-    """Tell by a table's webhook how it stands."""
+    """Post the state of a table or club by a webhook."""
     posting.post(hook_id=hook_id, now=timezone.now())
 
 
 @shared_task
 def export_data(export_id: int) -> None:
-    """Write down for somebody all that the site knows of them."""
+    """Make the archive of a user's personal data."""
     personal.make(export_id=export_id, now=timezone.now())
 
 
 @shared_task
 def tend_exports() -> None:
-    """Every five minutes: archives of that kind whose time is over, or whose task was not published."""
+    """Delete expired data archives and make those with an unpublished task, every five minutes."""
     personal.sweep(now=timezone.now())
 
 
 @shared_task
 def report_quarantined() -> None:
-    """Tell the operators which tables were set aside."""
+    """Report tables put on hold to the admins."""
     reporting.report_quarantined()
 
 
 @shared_task
 def forget_practice() -> None:
-    """Once an hour: practice tables that nobody came back to."""
+    """Delete unused practice tables, every hour."""
     practice.forget_unused(now=timezone.now())
 
 
 @shared_task
 def forget_sent() -> None:
-    """Once a day: the tokens of forms that were sent long ago, and answers to old letters."""
+    """Delete old form tokens and old replies to emails, every day."""
     once.forget_sent(now=timezone.now())
     replying.forget(now=timezone.now())

@@ -1,21 +1,21 @@
-"""Addresses of the tables. Those of the archive and of mail links stand in their own modules."""
+"""URLs of tables. Those of the archive and of links in emails have their own modules."""
 
 from django.urls import path, register_converter
 
 from tables.views import orders, personal, planning
 from tables.views.channels import devices, table_hooks, ways
 from tables.views.clubs import calendar as club_calendar
-from tables.views.lobby import hosting, inviting, lessons, mine, practice, tables, watching, welcome
+from tables.views.lobby import hosting, hot_seat, inviting, lessons, mine, practice, tables, watching, welcome
 from tables.views.mail import feed
 from tables.views.people import mine as my_people
 from tables.views.people import onlookers, reports
-from tables.views.play import acting, chat, ending, filing, picture, pulse, recap, table
+from tables.views.play import acting, chat, ending, filing, opening, picture, pulse, recap, sketching, table
 from tables.views.seats import people, seats
 from tables.views.time import agreeing, calendar
 
 
 class CodeConverter:
-    """A table's code as models.play.new_code makes it; anything else is no address of this site."""
+    """URL converter for a table's code from models.play.new_code."""
 
     regex = "[2-9a-hjkmnp-z]{8}"
 
@@ -27,7 +27,7 @@ class CodeConverter:
 
 
 class TokenConverter:
-    """An unguessable address as models.play.new_token makes it."""
+    """URL converter for an unguessable token from models.play.new_token."""
 
     regex = "[A-Za-z0-9_-]{16,32}"
 
@@ -46,10 +46,17 @@ urlpatterns = [
     path("tables/", tables.lobby, name="lobby"),
     path("watch/", watching.running, name="watch"),
     path("practice/<slug:slug>/", practice.begin, name="practice"),
+    path("practice/<slug:slug>/screen/", hot_seat.begin, name="hot_seat"),
+    path("t/<code:code>/show/<int:position>/", hot_seat.show, name="show_seat"),
+    path("t/<code:code>/hide/", hot_seat.hide, name="hide_seat"),
+    path("t/<code:code>/phone/<int:position>/", hot_seat.phone, name="phone"),
+    path("hand/", hot_seat.hand, name="hand"),
+    path("hand/close/", hot_seat.close_hand, name="close_hand"),
     path("tables/new/", tables.create, name="create"),
     path("welcome/", welcome.welcome, name="welcome"),
     path("my/", mine.mine, name="mine"),
     path("my/count/", mine.count, name="count"),
+    path("my/next/", mine.next_table, name="next"),
     path("my/feed/", feed.address, name="feed"),
     path("my/feed/<token:token>/", feed.feed, name="feed_atom"),
     path("my/feed/<token:token>/deadlines.ics", feed.deadlines, name="calendar_ics"),
@@ -76,6 +83,8 @@ urlpatterns = [
     path("t/<code:code>/", table.detail, name="detail"),
     path("t/<code:code>/board/<int:step>/<slug:stamp>.png", picture.picture, name="picture"),
     path("t/<code:code>/log/", table.log, name="log"),
+    path("t/<code:code>/at/<int:step>/", opening.move, name="at"),
+    path("t/<code:code>/at/round/<int:number>/", opening.round_of, name="at_round"),
     path("t/<code:code>/recap/", recap.recap, name="recap"),
     path("t/<code:code>/join/", tables.join, name="join"),
     path("t/<code:code>/invite/", inviting.invite_person, name="invite_person"),
@@ -90,6 +99,7 @@ urlpatterns = [
     path("t/<code:code>/act/", acting.act, name="act"),
     path("t/<code:code>/draft/", acting.draft, name="draft"),
     path("t/<code:code>/file/", filing.file, name="file"),
+    path("t/<code:code>/sketch/", sketching.sketch, name="sketch"),
     path("guide/<slug:slug>/", lessons.begin, name="guide"),
     path("t/<code:code>/guide/", lessons.go_on, name="guide_next"),
     path("t/<code:code>/plan/", planning.plan, name="plan"),

@@ -1,6 +1,6 @@
-"""What axe finds on a page: every rule that it has by itself, on what is there.
+"""Faults that axe finds on a page, with its default rules.
 
-It need not fetch all style sheets and sounds anew first: that is for a rule that is switched off, and for pages with sound.
+Preloading is off, because axe would fetch style sheets and sounds again. Only a disabled rule and pages with sound need them.
 """
 
 from typing import TYPE_CHECKING
@@ -16,6 +16,6 @@ RUN = """async () => (await axe.run({ resultTypes: ["violations"], preload: fals
 
 
 def faults(page: "Page") -> list[Fault]:
-    """Which rules are broken, and the first places where each is."""
+    """Return the rules that the page breaks, each with the first elements that break it."""
     page.evaluate(AXE_SCRIPT)
     return [(rule, places) for rule, places in page.evaluate(RUN)]

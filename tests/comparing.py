@@ -1,4 +1,4 @@
-"""Rows as statements of ``config.database.statements`` find them, beside what their QuerySets find."""
+"""Comparison of rows found by ``config.database.statements`` with the rows of their QuerySets."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -10,7 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 
 def picture(found: Any, around: tuple[int, ...] = ()) -> Any:
-    """Everything that can be told of a row: of an instance its values, what is deferred, and the instances it holds."""
+    """Return everything that can be compared about a row.
+
+    For a model instance, this is its values, deferred fields and related instances.
+    """
     if not isinstance(found, Model):
         return type(found), found
     if id(found) in around:
@@ -22,12 +25,12 @@ def picture(found: Any, around: tuple[int, ...] = ()) -> Any:
 
 
 def asked(act: Callable[[], Any]) -> tuple[Any, list[str]]:
-    """What comes of an act, and the statements that it sends."""
+    """Return the result of a function, and the SQL statements that it sends."""
     with CaptureQueriesContext(connection) as seen:
         found = act()
     return found, [query["sql"] for query in seen.captured_queries]
 
 
 def without_brackets(statements: Sequence[str]) -> list[str]:
-    """Return SQL without the brackets that Django puts around a value in place of which there was a parameter."""
+    """Return SQL without the brackets that Django puts around a value in place of a parameter."""
     return [re.sub(r"(?<=[=<>] )\(('(?:[^']|'')*'(?:::\w+)?|[^()' ]+)\)", r"\1", sql) for sql in statements]

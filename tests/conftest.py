@@ -1,11 +1,10 @@
-"""What all tests share: a broker of their own, a Chromium if there is one, and the same random choices on every run."""
+"""Fixtures of all tests: a private broker, a Chromium if one is installed, and the same random choices on every run."""
 
 import gc
 import logging
 import os
 import shutil
 import subprocess
-import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +30,7 @@ hypothesis.register_profile(
 )
 hypothesis.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everywhere"))
 
-# It takes three fifths of the time of the others, which draw windows that nobody sees, but shows no notifications.
+# The headless shell takes three fifths of a full Chromium's time, because it draws no windows. It shows no notifications.
 SHELL = "chromium-headless-shell"
 CHROMIUM_NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_FLAGS = (
@@ -41,31 +40,31 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Pages of one window are of one process, which lives as long as one of them does (tests/windows.py).
+    # All pages of a window share one process, which runs until the last of these pages is closed (tests/windows.py).
     "--process-per-site",
 )
 TOUCHING = ("database", "django_db", "browser")
 LEFT_OUT = "LEFT OUT: no Chromium found"
-# Browser tests of one run that may fail once and pass when run again (docs/decisions/0042).
+# Maximum number of browser tests of a run that may fail once and pass when run again (docs/decisions/0042).
 RACES_LEFT = 2
 
 
 def find_chromium() -> str | None:
-    """CHROMIUM, or the first Chromium on PATH."""
+    """Return CHROMIUM, or the first Chromium on PATH."""
     named = os.environ.get("CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
 @pytest.fixture(autouse=True)
 def _own_language() -> Iterator[None]:
-    """The language of a request outlives it in its thread; no test reads in that of the one before."""
+    """Reset the language after each test. A request's language would otherwise outlive it in its thread."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
 def _nothing_fails_after_a_commit() -> Iterator[None]:
-    """Django only writes down an error of something that is done after a commit: the test in which that happens fails."""
+    """Fail a test with an error after a commit, which Django only logs."""
     failed: list[str] = []
     listening = logging.Handler(logging.ERROR)
     listening.emit = lambda record: failed.append(record.getMessage())  # type: ignore[method-assign]
@@ -78,7 +77,7 @@ def _nothing_fails_after_a_commit() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Whatever touches the database is marked so; browser tests are left out where there is no Chromium."""
+    """Mark tests that use the database, and skip browser tests without a Chromium. Sort the tests of each process."""
     for item in items:
         if _touches(item) and not item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.database)
@@ -98,33 +97,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = sharing.in_order(items)
 
 
-def pytest_collectstart() -> None:
-    """Remove the finder of pygal: Python dropped finders of its kind, and pytest fails when it asks one for a new package."""
-    sys.meta_path[:] = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Thousands of tests that stay to the end need not be looked through for garbage again and again: a tenth of the time."""
+    """Reduce garbage collection.
+
+    Thousands of tests stay in memory to the end, and scanning them takes a tenth of the time.
+    """
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> sharing.WholeFiles | None:
-    """How ``make test`` shares the tests among its processes; other ways of ``--dist`` are xdist's own."""
+    """Return the scheduler of ``make test``, or None to leave other ``--dist`` modes to xdist."""
     return sharing.WholeFiles(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """More browser tests than a few that had to be run again are a fault, though each passed in the end."""
+    """Fail the run if too many browser tests passed only when run again."""
     if len(_raced(session.config)) > RACES_LEFT and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say loudly when browser tests were left out, and how each failed that passed when it was run again."""
+    """Report loudly any skipped browser tests, and how each test that passed on its second run had failed."""
     raced = _raced(terminalreporter.config)
     if raced:
         terminalreporter.section(f"{len(raced)} RACED (at most {RACES_LEFT} may)", sep="!", red=True, bold=True)
@@ -141,7 +138,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 def _sample(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave only the files that SAMPLE_SEED chooses, so many of them as SAMPLE_OF_FILES says: ``2/3``."""
+    """Keep only a random share of the test files: SAMPLE_OF_FILES, such as ``2/3``. SAMPLE_SEED chooses the files."""
     share = os.environ.get("SAMPLE_OF_FILES")
     if not share:
         return
@@ -169,7 +166,7 @@ def _commits(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> bool:
-    """Whether there is a database already: on SQLite, one that an earlier run has migrated."""
+    """Return whether to reuse an existing database. On SQLite, an earlier run may have left one."""
     if connection.vendor != "sqlite":
         return bool(request.config.getvalue("reuse_db"))
     return migrated.bring(_cache_of(request), Path(connection.settings_dict["TEST"]["NAME"]))
@@ -179,7 +176,7 @@ def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_setting
 def django_db_setup(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any
 ) -> None:
-    """The database of this process; on SQLite a copy of it is kept for runs to come, and it is emptied quickly."""
+    """Set up the database of this process. On SQLite, keep a copy for later runs and empty it quickly."""
     if connection.vendor == "sqlite":
         with django_db_blocker.unblock():
             if not django_db_keepdb:
@@ -194,7 +191,7 @@ def _cache_of(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def _broker() -> Iterator[None]:
-    """The broker and cache of this process; embedded unless REDIS_URL was set."""
+    """Run the broker and cache of this process; embedded unless REDIS_URL was set."""
     if os.environ["REDIS_URL"].startswith("unix:///tmp/staffetta-test-"):
         server = subprocess.Popen(broker.command(site.REDIS_URL), stdout=subprocess.DEVNULL, start_new_session=True)
         assert broker.wait_for(site.REDIS_URL), "the embedded Valkey did not start"
@@ -207,7 +204,7 @@ def _broker() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _empty_cache(request: pytest.FixtureRequest) -> None:
-    """Tests that touch the database or the broker start with an empty cache and empty queues."""
+    """Empty cache and queues before tests that use the database or the broker."""
     if _touches(request.node):
         request.getfixturevalue("_broker")
         cache.clear()
@@ -215,7 +212,7 @@ def _empty_cache(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """The Chromium that was found."""
+    """Return the Chromium that was found, or skip the test."""
     path = find_chromium()
     if path is None:
         pytest.skip(LEFT_OUT)
@@ -224,7 +221,7 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def chromium(chromium_path: str) -> Iterator["Browser"]:
-    """One running Chromium for all browser tests of this process."""
+    """Run one Chromium for all browser tests of this process."""
     from playwright.sync_api import sync_playwright
 
     # Playwright keeps an event loop in this thread, which Django would otherwise take for asynchronous code.
@@ -237,7 +234,7 @@ def chromium(chromium_path: str) -> Iterator["Browser"]:
 
 @pytest.fixture
 def context(chromium: "Browser", live_server: Any) -> Iterator["BrowserContext"]:
-    """A fresh browser window of 1280 × 900; relative addresses mean the live server."""
+    """Open a fresh browser window of 1280 × 900; relative addresses mean the live server."""
     opened = chromium.new_context(
         base_url=live_server.url, viewport={"width": 1280, "height": 900}, locale="en-GB", service_workers="block"
     )
@@ -249,5 +246,5 @@ def context(chromium: "Browser", live_server: Any) -> Iterator["BrowserContext"]
 
 @pytest.fixture
 def page(context: "BrowserContext") -> "Page":
-    """A page in a fresh window."""
+    """Return a page in a fresh window."""
     return context.new_page()

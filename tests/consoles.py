@@ -1,18 +1,18 @@
-"""What pages complain about on the console of a browser."""
+"""Errors and warnings that pages write to the console of a browser."""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-# Answers such as 404 and 422 and cut lines are what some tests are about; the page itself must not break over them.
+# These messages are no faults: some tests cause 404, 422 and broken connections, and the page must cope with them.
 EXPECTED = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest", "Response Status Error Code")
-# However they are said: news that found no place on the page, and what the security policy does not allow.
+# These messages are faults at any log level: updates for an element that the page lacks, and policy violations.
 NEVER = ("oobErrorNoTarget", "inline style", "Content Security Policy", "Content-Security-Policy")
 
 
 def complaints(window: "BrowserContext") -> list[str]:
-    """A list that fills with whatever the pages of this window complain about, and with errors of their scripts."""
+    """Return a list to which console errors and script errors of this window's pages are added."""
     said: list[str] = []
     window.on("weberror", lambda error: said.append(str(error.error)))
     window.on("console", lambda message: said.append(message.text) if is_complaint(message) else None)
@@ -20,7 +20,7 @@ def complaints(window: "BrowserContext") -> list[str]:
 
 
 def troubles(window: "BrowserContext") -> list[str]:
-    """A list that fills with requests that failed or were answered with an error of the site; some tests are about those."""
+    """Return a list to which failed requests and server errors are added. Some tests cause them on purpose."""
     noted: list[str] = []
     window.on("requestfailed", lambda request: noted.append(f"{request.method} {request.url}: {request.failure}"))
     window.on(
@@ -30,7 +30,7 @@ def troubles(window: "BrowserContext") -> list[str]:
 
 
 def is_complaint(message: Any) -> bool:
-    """Errors of scripts, what htmx could not place, and whatever the security policy blocked."""
+    """Return whether the message is an error of a script or htmx, or a violation of the security policy."""
     if any(words in message.text for words in NEVER):
         return True
     return message.type == "error" and not message.text.startswith(EXPECTED)

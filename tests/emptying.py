@@ -1,7 +1,7 @@
-"""After a test that commits, on SQLite: every table as ``migrate`` left it, without making permissions anew each time.
+"""Fast reset of the SQLite database after a test that commits: every table becomes as ``migrate`` left it.
 
-Django empties all tables and then makes content types and permissions again, which takes longer than most tests. These
-stay here, unless a test has changed them.
+Django empties all tables and then makes content types and permissions again, which takes longer than most tests. This module
+keeps both unless a test has changed them.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ FILLED = [model._meta.db_table for model in (ContentType, Permission)]
 
 
 def quickly() -> None:
-    """From now on tests that commit leave what is filled as it is now."""
+    """Make tests that commit keep the content types and permissions from now on."""
     filled = _filled()
     thoroughly: Callable[[Any], None] = TransactionTestCase._fixture_teardown
 

@@ -1,4 +1,4 @@
-"""Whoever webhooks are posted to: a server of this machine that keeps what it was told, and answers as it is asked to."""
+"""Receiver of webhooks: a local server that records requests and gives prepared answers."""
 
 import json
 import threading
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Posted:
-    """One request."""
+    """Recorded request."""
 
     method: str
     path: str
@@ -25,9 +25,9 @@ class Posted:
 
 @dataclass
 class Receiver:
-    """``answers`` are taken one by one: status, headers, body; when there are none left it is 200 and an empty object.
+    """Receiver with prepared ``answers``, each with status, headers and body.
 
-    Status 0: the line breaks without an answer.
+    Once all are used, it answers 200 with an empty object. Status 0 closes the connection without an answer.
     """
 
     url: str = ""
@@ -40,7 +40,7 @@ class Receiver:
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    """At ``http://localhost:<port>``."""
+    """Run a receiver at ``http://localhost:<port>``."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""A mailbox of a test's own: real sockets and as much of IMAP (RFC 9051) as somebody needs who reads and marks mails."""
+"""Mailbox server for tests: real sockets, and enough of IMAP (RFC 9051) for reading and marking emails."""
 
 import re
 import socketserver
@@ -12,15 +12,18 @@ _STORE = re.compile(r"STORE (\d+) ([+-])FLAGS \((.+)\)")
 
 @dataclass
 class Kept:
-    """A mail in the folder."""
+    """Email in the folder."""
 
     raw: bytes
     flags: set[str] = field(default_factory=set)
 
 
 class Mailbox:
-    """``mails`` by their UID. ``fetched``: of which all was asked for. ``refuses``: beginnings of commands that are refused,
-    ``hangs_up``: of those at which it breaks off."""
+    """Mailbox with ``mails`` by UID.
+
+    ``fetched`` lists the emails read in full. Commands that begin with a text in ``refuses`` are refused. Commands that begin
+    with a text in ``hangs_up`` end the connection.
+    """
 
     def __init__(self) -> None:
         self.mails: dict[int, Kept] = {}
@@ -33,23 +36,23 @@ class Mailbox:
         self.port = self._server.server_address[1]
 
     def put(self, raw: bytes) -> Kept:
-        """A mail that has come in."""
+        """Add an email that has arrived, and return it."""
         kept = self.mails[len(self.mails) + 1] = Kept(raw)
         return kept
 
     def start(self) -> None:
-        """Listen."""
+        """Start listening."""
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def stop(self) -> None:
-        """From now on connections are refused."""
+        """Stop listening; connections are refused from now on."""
         self._server.shutdown()
         self._server.server_close()
 
 
 @contextmanager
 def running() -> Iterator[Mailbox]:
-    """An empty folder; user and password are "reply" and "pa ss"."""
+    """Run an empty mailbox; user and password are "reply" and "pa ss"."""
     mailbox = Mailbox()
     mailbox.start()
     yield mailbox
@@ -66,7 +69,7 @@ def _handler(mailbox: Mailbox) -> type[socketserver.StreamRequestHandler]:
 
 
 class Handler(socketserver.StreamRequestHandler):
-    """One connection."""
+    """Connection to the mailbox."""
 
     mailbox: Mailbox
 
@@ -82,7 +85,7 @@ class Handler(socketserver.StreamRequestHandler):
                 return
 
     def answer(self, command: str) -> str:
-        """What a command comes to."""
+        """Run a command, and return the text of its final response."""
         word, _space, rest = command.partition(" ")
         match word:
             case "CAPABILITY":
@@ -97,7 +100,7 @@ class Handler(socketserver.StreamRequestHandler):
         return "OK done"
 
     def by_uid(self, command: str) -> None:
-        """What is asked of mails by their UID."""
+        """Run a command on emails by UID."""
         if command.startswith("SEARCH"):
             self.search(is_flagged="UNFLAGGED" not in command)
         elif found := _STORE.match(command):
@@ -107,13 +110,13 @@ class Handler(socketserver.StreamRequestHandler):
             self.fetch(*command.split(" ")[1:])
 
     def search(self, *, is_flagged: bool) -> None:
-        """What nobody has seen."""
+        """Send the UIDs of the unseen emails that are flagged, or of those that are not."""
         mails = self.mailbox.mails.items()
         unseen = [uid for uid, kept in mails if "\\Seen" not in kept.flags and ("\\Flagged" in kept.flags) is is_flagged]
         self.say(" ".join(["* SEARCH", *map(str, unseen)]))
 
     def fetch(self, uid: str, what: str) -> None:
-        """The size, the head or all of a mail."""
+        """Send the size, the head or all of an email."""
         raw = self.mailbox.mails[int(uid)].raw
         if what == "(RFC822.SIZE)":
             self.say(f"* 1 FETCH (UID {uid} RFC822.SIZE {len(raw)})")
@@ -126,5 +129,5 @@ class Handler(socketserver.StreamRequestHandler):
         self.wfile.write(f"* 1 FETCH (UID {uid} {name} {{{len(raw)}}}\r\n".encode() + raw + b")\r\n")
 
     def say(self, line: str) -> None:
-        """One line."""
+        """Send one line."""
         self.wfile.write(f"{line}\r\n".encode())

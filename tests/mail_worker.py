@@ -1,4 +1,4 @@
-"""Settings of a mail worker that a test starts as a process of its own: on the test's database, with the test's post office."""
+"""Settings of a mail worker that a test starts as its own process, with the test's database and post office."""
 
 import os
 

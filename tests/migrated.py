@@ -1,7 +1,7 @@
-"""A database of SQLite with all migrations, made once for all runs: to migrate takes longer than most files of tests.
+"""SQLite database with all migrations, made once for all runs. Migrating takes longer than most test files.
 
-It lies in pytest's cache under a name made of all that migrations are made of. Where none lies there, the database is migrated
-from nothing, as it is on PostgreSQL. ``migrate`` runs in any case and finds nothing left to do.
+It is kept in pytest's cache. Its name is a hash of everything the migrations depend on. If the cache has no such file, the
+database is migrated from scratch, as on PostgreSQL. ``migrate`` always runs and finds nothing left to do.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ OF_CONFIG = ("operations.py", "schema.py")
 
 
 def name() -> str:
-    """The name of the file that fits these migrations, the fields they are made of and what applies them."""
+    """Return the file name for these migrations: a hash of everything they depend on."""
     found = hashlib.sha256(f"{django.__version__} {sqlite3.sqlite_version} {settings.INSTALLED_APPS}".encode())
     for path in sorted(_sources()):
         found.update(f"{path} ".encode() + path.read_bytes())
@@ -30,7 +30,7 @@ def name() -> str:
 
 
 def bring(folder: Path, database: Path) -> bool:
-    """Put the migrated database where the tests want theirs; False if there is none."""
+    """Copy the migrated database to ``database``. Return False if the cache has no migrated database."""
     with suppress(FileNotFoundError):
         shutil.copyfile(folder / name(), database)
         return True
@@ -38,7 +38,7 @@ def bring(folder: Path, database: Path) -> bool:
 
 
 def keep(folder: Path) -> None:
-    """Keep the database of this process, which has just been migrated, instead of all that are there."""
+    """Keep the freshly migrated database of this process in place of all older ones."""
     wanted = folder / name()
     unfinished = wanted.with_suffix(f".{os.getpid()}")
     with connection.cursor() as cursor:

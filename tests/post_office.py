@@ -1,4 +1,4 @@
-"""A post office that hangs for ever at a chosen point, so that a worker can be killed there."""
+"""Email backend that hangs for ever at a chosen point, so that a test can kill the worker there."""
 
 import time
 from collections.abc import Sequence
@@ -10,7 +10,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 
 class HangingBackend(BaseEmailBackend):
-    """``hangs_at``: "connecting", before it heard of a mail, or "answering", after it took one and wrote it to ``folder``."""
+    """Email backend that hangs: before it receives an email, or after it has stored one.
+
+    ``hangs_at`` is "connecting", before any email, or "answering", after it has written one to ``folder``.
+    """
 
     def __init__(self, folder: str, hangs_at: str, **options: Any) -> None:
         super().__init__(**options)

@@ -1,4 +1,4 @@
-"""Rows as a test wants them, whatever their columns hold."""
+"""Reading and writing of rows in tests, including rows with sealed columns."""
 
 import subprocess
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 
 
 def rewrite(rows: "QuerySet[Any] | Iterable[Model]", **columns: Any) -> None:
-    """As ``rows.update(**columns)``, which takes nothing for columns that are sealed: an instance at a time."""
+    """Set columns like ``rows.update(**columns)``, but one instance at a time. ``update`` refuses sealed columns."""
     for row in rows:
         for name, value in columns.items():
             setattr(row, name, value)
@@ -18,15 +18,15 @@ def rewrite(rows: "QuerySet[Any] | Iterable[Model]", **columns: Any) -> None:
 
 
 def columns(rows: Iterable[Any], *names: str) -> list[Any]:
-    """As ``values_list`` of instances, which opens what is sealed; the values alone of one column."""
+    """Return columns like ``values_list``, but from instances, which unseals them. One column gives plain values."""
     return [tuple(getattr(row, name) for name in names) if len(names) > 1 else getattr(row, names[0]) for row in rows]
 
 
 def files_of_sqlite() -> bytes:
-    """Every byte of the files of the database, as another process reads them.
+    """Return every byte of the database's files, as another process reads them.
 
-    When this one closes a file, POSIX takes all its locks on that file. Whoever closes the database next would hold itself for
-    the last, and remove the log into which this process goes on writing.
+    This process must not open the files itself: closing one would drop all its locks on that file (POSIX). The next process
+    to close the database would then act as the last user and remove the log, into which this process still writes.
     """
     name = Path(connection.settings_dict["NAME"])
     files = sorted(name.parent.glob(f"{name.name}*"))

@@ -1,6 +1,6 @@
-"""Settings of the tests: the site's own, with a folder, a database and a broker that nobody else uses.
+"""Settings of the tests: the site's own, with a separate folder, database and broker.
 
-DATABASE_URL and REDIS_URL are used instead of SQLite and the embedded Valkey where they are set.
+DATABASE_URL and REDIS_URL replace SQLite and the embedded Valkey if they are set.
 """
 
 import atexit
@@ -17,12 +17,12 @@ OWN_BROKER = not os.environ.get("REDIS_URL")
 
 os.environ["VAR_DIR"] = str(FOLDER)
 os.environ["STAFFETTA_ENV"] = "development"
-# The same in every run: the empty database that is kept from one to the next knows it.
+# The key is the same in every run, because the empty database kept between runs was made with it.
 os.environ["DATA_KEYS"] = "WgIPhuBj6tli0sH7amhjCpp2d8vTm2iLOfP9e5Vir9Y"
 if OWN_BROKER:
     os.environ["REDIS_URL"] = f"unix://{FOLDER}/valkey.sock"
 else:
-    # One database of the server for each process of the tests.
+    # Each process of the tests has its own database of the server.
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER + 1}"
 for name in (
     "SITE_URL",
@@ -42,12 +42,13 @@ for name in (
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
 
-# However slow a machine is, no test may be answered otherwise for it.
+# A slow machine must not change the answer of any test.
 PRACTICE_THINKING = timedelta(minutes=1)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": PLAIN}
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A file, so that threads see one another's transactions; nobody minds losing it, so it need not reach the disk.
+    # The database is a file, so that threads see one another's transactions. Losing it does not matter, so writes need not
+    # reach the disk.
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"

@@ -1,6 +1,7 @@
-"""How the processes of ``make test`` share the tests: whole files, those that take longest first, so that all end at once.
+"""Distribution of tests among the processes of ``make test``.
 
-What a file makes once (``keeping``, fixtures of a module) is made once then, not in each process.
+Each process gets whole files, the longest first, so that all processes end at about the same time. Module fixtures and the
+results kept by ``keeping`` are then made once per file, not once in every process.
 """
 
 from collections import Counter
@@ -9,9 +10,9 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-# What is added to the names of tests that commit, so that the rest of their files need not wait for them.
+# Suffix for the names of tests that commit, so that the rest of their files need not wait for them.
 COMMITS = "commits"
-# What takes ten seconds and more. Nothing breaks if this is out of date; the end of a run becomes a little longer.
+# Files that take ten seconds or more. An outdated list breaks nothing; the end of a run takes a little longer.
 LONG = (
     "tests/platform/test_new_game.py",
     "tests/site/sealing/test_every_address.py",
@@ -26,8 +27,8 @@ LONG = (
     "tests/accounts/test_bad_input.py",
     "tests/platform/test_settings.py",
     "tests/engines/test_records.py",
-    # Before all with a browser: it puts a file in the place of the database, and a window that was open before would be served
-    # for up to a minute more by threads that have the old one open, where nobody is signed in.
+    # This file runs before all browser tests, because it replaces the database file. Server threads with the old file open
+    # could answer an open browser window for up to another minute, with nobody signed in.
     "tests/site/sealing/test_backups.py",
     "tests/browser/play/test_whole_games.py",
     "tests/browser/play/test_whole_game_zena1814.py",
@@ -41,21 +42,21 @@ LONG = (
 
 
 class WholeFiles(LoadScopeScheduling):
-    """Gives a process a whole file, or a group that must not run side by side, in the order in which they were collected."""
+    """Scheduler that gives a process a whole file, or a group that must not run in parallel, in collection order."""
 
     def __init__(self, config: pytest.Config, log: Any) -> None:
         super().__init__(config, log)
         config.option.loadscopereorder = False
 
     def _split_scope(self, nodeid: str) -> str:
-        """The group of a test, or its file; what stands in brackets may have any sign."""
+        """Return the group of a test, or its file. Its parameters in brackets may contain any character."""
         path = nodeid.partition("::")[0]
         group = nodeid[nodeid.rfind("]") + 1 :].partition("@")[2]
         return f"{path}@{group}" if group in ("", COMMITS) else group
 
 
 def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Whole sites, what takes long, then as pytest-django has it: tests with a database, those that commit, all others."""
+    """Sort the tests: whole sites, long files, tests with a database, tests that commit, and then all others."""
     sizes = Counter(map(_path, items))
     return sorted(items, key=lambda item: (_turn(item), _rank(item), -sizes[_path(item)], _path(item)))
 

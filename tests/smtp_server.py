@@ -1,4 +1,4 @@
-"""A mail server of a test's own: real sockets, real SMTP, and whatever answers the test asks for."""
+"""Mail server for tests: real sockets, real SMTP, and any reply the test chooses."""
 
 import socketserver
 import threading
@@ -11,9 +11,12 @@ HANG_UP = "hang up"
 
 
 class MailServer:
-    """``answers`` maps a command (CONNECT, MAIL, RCPT, DATA, or BODY for the mail itself) to a reply, or to ``HANG_UP``.
+    """Mail server with chosen replies.
 
-    ``connections`` counts who came, ``mails`` keeps what was taken, as raw bytes, ``times`` when, in seconds since 1970.
+    ``answers`` maps a command (CONNECT, MAIL, RCPT, DATA, or BODY for the email itself) to a reply or to ``HANG_UP``.
+
+    ``connections`` counts connections. ``mails`` keeps the accepted emails as raw bytes, ``times`` their times in seconds since
+    1970.
     """
 
     def __init__(self) -> None:
@@ -25,7 +28,7 @@ class MailServer:
         self.port = 0
 
     def start(self) -> None:
-        """Listen, after the first time at the same port."""
+        """Start listening. A restart uses the same port."""
         socketserver.ThreadingTCPServer.allow_reuse_address = True
         self._server = socketserver.ThreadingTCPServer(("127.0.0.1", self.port), _handler(self))
         self._server.daemon_threads = True
@@ -33,21 +36,21 @@ class MailServer:
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def stop(self) -> None:
-        """From now on connections are refused."""
+        """Refuse connections from now on."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
 
     def mailers(self) -> dict[str, dict[str, object]]:
-        """MAILERS that send to it."""
+        """Return a MAILERS setting that sends to this server."""
         options = {"host": "127.0.0.1", "port": self.port, "timeout": 5}
         return {"default": {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}}
 
 
 @contextmanager
 def running() -> Iterator[MailServer]:
-    """A server that takes everything until it is told otherwise."""
+    """Yield a server that accepts everything until a test sets other ``answers``."""
     server = MailServer()
     server.start()
     yield server

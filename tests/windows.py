@@ -1,9 +1,9 @@
-"""Windows of a browser that tests have one after the other, each with one page.
+"""Browser windows that tests use one after the other, each with one page.
 
-A new window is a new process, which reads and compiles every style sheet, font and script anew: more than half of what one page
-costs, and a new page in an old window is not much cheaper. So both go back when their test is over and are handed out again as
-good as new: without cookies, history and anything stored, at a file that never changes. Closed is the window of a test that
-failed, and one that workers, permissions or scripts of its own may have touched.
+A new window is a new process that loads every style sheet, font and script. That is more than half of a page's cost, and a new
+page in an old window is not much cheaper. So the window and its page are reused after their test. Cookies, history and stored
+data are removed first, and the page shows a file that never changes. Windows of failed tests are closed, as are windows that
+service workers, permissions or extra scripts may have changed.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,16 +13,16 @@ from tests.consoles import complaints, troubles
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-# Something small that needs neither scripts nor the database, and can be written anew like any page.
+# Unused windows show this file. It is small and needs no scripts and no database.
 RESTING_AT = "/static/fonts/SOURCES.txt"
-# Options that leave nothing behind.
+# These options of a window leave no trace for the next test.
 HARMLESS = {"viewport", "locale", "color_scheme", "has_touch", "is_mobile", "java_script_enabled"}
-# How many may rest: each takes about as much memory as a tab.
+# Maximum number of unused windows. Each takes about as much memory as a tab.
 MOST = 6
 
 
 class Window:
-    """A window, its page, what its pages complained about, and which of their requests failed."""
+    """Browser window with its page, the messages of its pages, and their failed requests."""
 
     def __init__(self, browser: "Browser", url: str, options: dict[str, Any]) -> None:
         self.options, self.url = options, url
@@ -32,11 +32,11 @@ class Window:
         self._tools = self.context.new_cdp_session(self.page)
 
     def may_rest(self) -> bool:
-        """Whether it can be made as good as new."""
+        """Return whether the window can be reset for another test."""
         return self.options.get("service_workers") == "block" and self.options.keys() - {"service_workers"} <= HARMLESS
 
     def rest(self) -> None:
-        """Leave the page, and forget whatever it kept."""
+        """Leave the page and clear everything it stored."""
         for page in self.context.pages:
             if page is not self.page:
                 page.close()
@@ -53,20 +53,20 @@ class Window:
         self._tools.send("Page.resetNavigationHistory")
 
     def wake(self) -> None:
-        """Begin new lists."""
+        """Clear the lists of messages and failed requests."""
         self.said.clear()
         self.noted.clear()
 
 
 class Windows:
-    """All windows of one browser on one site that nobody has at the moment; those that rested longest first."""
+    """Unused windows of one browser on one site. The window that has been unused longest comes first."""
 
     def __init__(self, browser: "Browser", url: str) -> None:
         self._browser, self._url = browser, url
         self._resting: list[Window] = []
 
     def take(self, options: dict[str, Any]) -> Window:
-        """One with these options."""
+        """Return a window with these options."""
         for found in reversed(self._resting):
             if found.options == options:
                 self._resting.remove(found)
@@ -75,7 +75,7 @@ class Windows:
         return Window(self._browser, self._url, options)
 
     def give_back(self, window: Window, *, good: bool) -> None:
-        """Its test is over; whether it did as it should."""
+        """Take back a window after its test. ``good`` says whether the test passed."""
         if not (good and window.may_rest()):
             window.context.close()
             return

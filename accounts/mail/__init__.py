@@ -1,1 +1,1 @@
-"""Mails about accounts, and what every mail of the site has."""
+"""Emails about accounts, and the headers that every email of the site has."""

@@ -1,6 +1,6 @@
 """Headers and line lengths of every email of the site.
 
-Lines of a body have at most 76 characters (RFC 2045). Headers are folded between words, and those with an address not at all.
+Lines of a body have at most 76 characters (RFC 2045). Headers are folded between words, headers with an address not at all.
 """
 
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ ADDRESSES = ("message-id", "in-reply-to", "references", "list-id", "list-unsubsc
 
 
 def host() -> str:
-    """The site's name, by which its mails are named."""
+    """Return the host name of the site that identifies its emails."""
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
 def own_headers() -> dict[str, str]:
-    """What each mail says of itself: named by the site, sent by a machine (RFC 3834), in the active language."""
+    """Return the headers of every email: its id, the mark of automatic email (RFC 3834), the active language."""
     return {
         "Message-ID": make_msgid(domain=host()),
         "Auto-Submitted": "auto-generated",
@@ -40,9 +40,10 @@ def own_headers() -> dict[str, str]:
 
 
 def one_line(text: str) -> str:
-    """Return ``text`` for a header: no line ends, no control characters, nothing that a mail program would decode."""
+    """Return ``text`` for a header, without line ends, control characters, or anything that an email program would decode."""
     visible = "".join(
-        " " if characters.is_refused(each) and each not in characters.ISOLATES else each for each in text.replace("=?", "= ?")
+        " " if characters.is_refused(character) and character not in characters.ISOLATES else character
+        for character in text.replace("=?", "= ?")
     )
     return " ".join(visible.split())
 
@@ -63,13 +64,13 @@ class SiteMail(EmailMultiAlternatives):
 
     def message(self, *, policy: Any = default) -> EmailMessage:
         """Return the MIME message with the line ends of ``policy``."""
-        ours = policy.clone(max_line_length=LINE_LENGTH, content_manager=CONTENT, header_factory=HEADERS)
-        message: EmailMessage = super().message(policy=ours)
+        own_policy = policy.clone(max_line_length=LINE_LENGTH, content_manager=CONTENT, header_factory=HEADERS)
+        message: EmailMessage = super().message(policy=own_policy)
         return message
 
 
 class SubjectHeader(UnstructuredHeader, BaseHeader):
-    """Subject, folded by ``email.header``: the newer code of Python 3.13 adds and loses blanks beside encoded words."""
+    """Subject, folded by ``email.header``: newer code of Python 3.13 adds and loses blanks next to encoded words."""
 
     def fold(self, *, policy: Any) -> str:
         """Return the header with its name, in lines of the policy’s length."""

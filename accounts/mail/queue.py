@@ -1,8 +1,7 @@
-"""Mails about accounts leave outside of the request: a row first, then a worker sends it.
+"""Queue for emails about accounts: the request stores a row, and a worker sends it.
 
-So an answer takes as long for an address that nobody has as for one with an account, and a mail server that is away costs no
-mail. A row is gone once its mail is sent or of no use any more; what it holds (a code) was as good as public to whoever reads
-that mailbox.
+So a response takes as long for an unknown address as for one with an account. A mail server outage loses no email. A row is
+deleted once its email is sent or expired. Anyone with access to the mailbox can read its content (a code) anyway.
 """
 
 import logging
@@ -19,13 +18,13 @@ from accounts.models import QueuedMail, User
 
 logger = logging.getLogger(__name__)
 
-# How long a worker may take before another tries; doubled with every try.
-PATIENCE = timedelta(minutes=1)
+# Time a worker has before another one tries, doubled with every try.
+RETRY_AFTER = timedelta(minutes=1)
 AT_ONCE = 100
 
 
 def queue(message: EmailMessage, *, user: User | None, now: datetime, lasts: timedelta) -> None:
-    """Have ``message`` about the account of ``user`` sent as soon as a worker is free, within ``lasts``."""
+    """Queue ``message`` about the account of ``user``. A worker sends it as soon as possible, within ``lasts``."""
     mail = QueuedMail.objects.create(
         user=user,
         recipient=message.to[0],
@@ -39,24 +38,24 @@ def queue(message: EmailMessage, *, user: User | None, now: datetime, lasts: tim
 
 
 def send_due(*, now: datetime) -> None:
-    """Send what is due and was not sent yet; forget what came too late."""
+    """Send emails that are due and not sent yet, and delete expired ones."""
     QueuedMail.objects.filter(expires_at__lte=now).delete()
     for pk in QueuedMail.objects.filter(next_at__lte=now).order_by("next_at").values_list("pk", flat=True)[:AT_ONCE]:
         send(mail_id=pk, now=now)
 
 
 def send(*, mail_id: int, now: datetime) -> None:
-    """Send one mail that is due and not too late. Two workers never send it twice; a failure leaves the row for a later try."""
+    """Send one email that is due and not expired. Two workers never send it twice; a failure leaves the row for a later try."""
     mail = QueuedMail.objects.filter(pk=mail_id, next_at__lte=now, expires_at__gt=now).first()
     if mail is None:
         return
-    again_at = now + PATIENCE * 2**mail.attempts
-    mine = QueuedMail.objects.filter(pk=mail.pk, next_at=mail.next_at)
-    if not mine.update(next_at=again_at, attempts=mail.attempts + 1):
+    retry_at = now + RETRY_AFTER * 2**mail.attempts
+    claim = QueuedMail.objects.filter(pk=mail.pk, next_at=mail.next_at)
+    if not claim.update(next_at=retry_at, attempts=mail.attempts + 1):
         return
     try:
         SiteMail(mail.subject, mail.body, to=[mail.recipient], headers=mail.headers).send()
     except (SMTPException, OSError):
-        logger.exception("a mail about an account was not sent; again at %s", again_at)
+        logger.exception("a mail about an account was not sent; again at %s", retry_at)
     else:
         mail.delete()

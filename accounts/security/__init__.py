@@ -1,1 +1,1 @@
-"""Passwords, second factors, and the browsers in which somebody is signed in."""
+"""Passwords, second factors, and signed-in browsers."""

@@ -1,7 +1,7 @@
-"""Browsers that somebody has signed in with before, so that strangers who guess their password cannot lock them out.
+"""Known browsers, from which users can sign in even while strangers guess their password.
 
-A signed cookie holds a token of the browser and a digest of the address. Wrong passwords count for the browser then, and not
-together with everybody else's who tries that address.
+A signed cookie holds a token of the browser and a digest of the address. Wrong passwords then count for this browser, not
+together with those of everybody else who tries that address.
 """
 
 import secrets
@@ -16,14 +16,14 @@ LASTS = 365 * 24 * 3600
 
 
 def known(request: HttpRequest, address: str) -> str:
-    """The token of this browser if somebody has signed in with ``address`` on it; otherwise empty."""
+    """Return the token of this browser if a user has signed in with ``address`` on it, otherwise an empty string."""
     value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=LASTS)
     token, _colon, digest = (value or "").partition(":")
     return token if digest and secrets.compare_digest(digest, _digest(address)) else ""
 
 
 def remember(request: HttpRequest, response: HttpResponse, address: str) -> None:
-    """Know this browser again. Anyone who signs in with another address starts over."""
+    """Mark this browser as known. Signing in with another address replaces the mark."""
     token = known(request, address) or secrets.token_urlsafe(12)
     response.set_signed_cookie(
         COOKIE,

@@ -1,4 +1,4 @@
-"""The forms of the second factor: allauth's without placeholders, with the digits of a phone."""
+"""Second-factor forms: allauth's without placeholders, with a phone's number keys."""
 
 import json
 from typing import Any
@@ -11,24 +11,26 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.plain_forms import CodeForm, Plain
+from config import characters
 
+LONGEST_NAME = 60
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
 
 
 class AuthenticateForm(CodeForm, base.AuthenticateForm):
-    """A code of the app, or one of those written down."""
+    """Form for a code of the app, or a recovery code."""
 
 
 class ReauthenticateForm(CodeForm, base.ReauthenticateForm):
-    """The same, of somebody signed in."""
+    """Form for a code from a signed-in user."""
 
 
 class ActivateTOTPForm(CodeForm, totp.ActivateTOTPForm):
-    """The first code of an app."""
+    """Form for the first code of an app."""
 
 
 class _Readable(Plain, forms.Form):
-    """Of what a browser sends, anything may be missing or of another kind; the library expects neither."""
+    """Form that tolerates missing or malformed browser data, which the library does not expect."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -67,15 +69,30 @@ class ReauthenticateWebAuthnForm(_Readable, webauthn.ReauthenticateWebAuthnForm)
 class _Named(Plain):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Its name")
-        self.fields["name"].widget.attrs |= {"maxlength": 60, "autocomplete": "off"}
+        self.fields["name"].label = _("Passkey name")
+        self.fields["name"].widget.attrs |= {"maxlength": LONGEST_NAME, "autocomplete": "off"}
 
 
 class AddWebAuthnForm(_Named, _Readable, webauthn.AddWebAuthnForm):
-    pass
+    def clean_name(self) -> str:
+        """Return the name, or a default name if it is not allowed, since the browser already has the passkey."""
+        name = self.cleaned_data["name"][:LONGEST_NAME]
+        is_fit = characters.first_refused(name) is None and not characters.is_empty(name)
+        self.cleaned_data["name"] = name if is_fit else ""
+        cleaned: str = super().clean_name()
+        return cleaned
 
 
-class EditWebAuthnForm(webauthn.EditWebAuthnForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **kwargs})
-        self.fields["name"].label = _("Its name")
+class EditWebAuthnForm(_Named, webauthn.EditWebAuthnForm):
+    name = forms.CharField(max_length=LONGEST_NAME)
+
+    def clean_name(self) -> str:
+        """Return the name. Raises ValidationError for refused characters and for invisible names."""
+        name: str = self.cleaned_data["name"]
+        index = characters.first_refused(name)
+        if index is not None:
+            message = _("The character %(character)s at position %(position)d is not allowed. Delete it and try again.")
+            raise forms.ValidationError(message % {"character": characters.label(name[index]), "position": index + 1})
+        if characters.is_empty(name):
+            raise forms.ValidationError(self.fields["name"].error_messages["required"])
+        return name

@@ -1,6 +1,6 @@
-"""Where somebody is signed in: a row for each browser, which knows when it was last seen, and ends it at once.
+"""Signed-in browsers: one row for each, with its last visit. A session can be ended straight away.
 
-allauth keeps the rows; we write them when somebody signs in and then once an hour, so that pages cost nothing more.
+allauth keeps the rows. We write them at sign-in and then once an hour, so that pages cost nothing more.
 """
 
 import json
@@ -23,7 +23,7 @@ from accounts.signals import browser_signed_out
 
 SEEN = "accounts_seen"
 HOUR = 3600
-# The first that fits: Edge says it is Chrome, Chrome says it is Safari.
+# The first match counts: Edge also names Chrome, and Chrome also names Safari.
 BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox/|FxiOS": "Firefox", "Chrome/|CriOS": "Chrome", "Safari/": "Safari"}
 SYSTEMS = {
     "iPhone": "iPhone",
@@ -36,7 +36,7 @@ SYSTEMS = {
 
 
 def note(request: HttpRequest, user: User) -> None:
-    """Write down that this browser was seen, if that was not done within the hour."""
+    """Record that this browser was seen, at most once an hour."""
     if time.time() - request.session.get(SEEN, 0) < HOUR:
         return
     request.session[SEEN] = int(time.time())
@@ -47,48 +47,48 @@ def note(request: HttpRequest, user: User) -> None:
 
 
 def listed(user: User) -> list[UserSession]:
-    """Where somebody is signed in, last seen first; rows of sessions that are over are removed."""
+    """Return the sessions of ``user``, last seen first. Rows of ended sessions are removed."""
     return sorted(UserSession.objects.purge_and_list(user), key=lambda session: session.last_seen_at, reverse=True)
 
 
 def end(user: User, pk: int) -> None:
-    """End one session of ``user``; nothing happens if there is none."""
+    """End one session of ``user``. Nothing happens if there is none."""
     for session in UserSession.objects.filter(user=user, pk=pk):
         _end(session)
 
 
 def end_others(user: User, *, current_key: str | None) -> None:
-    """End all sessions of ``user`` but the one with this key."""
+    """End all sessions of ``user`` except the one with this key."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=current_key):
         _end(session)
 
 
 def end_all(user: User) -> None:
-    """End every session of ``user`` that is known."""
+    """End every known session of ``user``."""
     for session in UserSession.objects.filter(user=user):
         _end(session)
 
 
 def forget(user: User) -> None:
-    """Delete every session that holds something of ``user``: where they are signed in, and where a code of theirs is awaited.
+    """Delete every session with data of ``user``: sign-ins, and sessions that wait for the user's code.
 
-    Looks at all sessions, since these know nobody by a column; nobody deletes their account often.
+    This looks at all sessions, since they have no column for the user. Deletions are rare enough for that.
     """
     addresses = {*filter(None, [user.email]), *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
     for session in Session.objects.iterator():
-        held = session.get_decoded()
-        text = json.dumps(held, default=str)
-        if held.get(SESSION_KEY) == str(user.pk) or any(address in text for address in addresses):
+        data = session.get_decoded()
+        text = json.dumps(data, default=str)
+        if data.get(SESSION_KEY) == str(user.pk) or any(address in text for address in addresses):
             session.delete()
 
 
 def forget_ended() -> None:
-    """Delete the rows of sessions that are over: they tell where somebody was."""
+    """Delete the rows of ended sessions, since they record where a user was."""
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
 def browser(user_agent: str) -> str:
-    """What browser and system a browser says it is ("Firefox, Linux"); empty if it says nothing known."""
+    """Return the browser and system named by ``user_agent`` ("Firefox, Linux"). Empty if neither is known."""
     labels = (_first(names, user_agent) for names in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, labels))
 
@@ -113,6 +113,6 @@ def _take_logout(request: HttpRequest | None, **_more: Any) -> None:
 
 
 def listen() -> None:
-    """Called once all apps are loaded."""
+    """Connect the signal receivers. Called once all apps are loaded."""
     user_logged_out.connect(_take_logout, dispatch_uid="accounts.security.sessions")
     user_logged_in.connect(_take_login, dispatch_uid="accounts.security.sessions")

@@ -1,4 +1,4 @@
-"""The page of one's second factor and of the places where one is signed in."""
+"""Page of the user's second factor and signed-in browsers."""
 
 from typing import Any
 
@@ -30,13 +30,13 @@ class SecurityView(IndexView):
 @login_required
 @require_POST
 def end_session(request: HttpRequest) -> HttpResponse:
-    """Sign a browser out, or all but this one."""
+    """Sign out one browser, or all but this one."""
     assert isinstance(request.user, User)
     chosen = request.POST.get("session", "")
     if chosen == "others":
         sessions.end_others(request.user, current_key=request.session.session_key)
-        messages.success(request, _("You are signed out everywhere else."))
+        messages.success(request, _("You have been signed out everywhere else."))
     elif chosen.isascii() and chosen.isdigit() and len(chosen) < 19:
         sessions.end(request.user, int(chosen))
-        messages.success(request, _("That browser is signed out."))
+        messages.success(request, _("That browser has been signed out."))
     return redirect("mfa_index")

@@ -1,5 +1,6 @@
-"""The reference of pages and moves: a project of its own that does the least anybody could do for the same answers.
+"""Reference for pages and moves: a separate project that does the least possible for the same responses.
 
-It is frozen and shares nothing with the site but Django: settings, tables, people and process are its own, and it answers with
-bytes it was given beforehand. Whatever makes it faster makes the site faster too, and nothing else may change it.
+It is frozen and shares nothing with the site except Django. It has its own settings, tables, users and process, and its
+responses are prepared beforehand. A change that makes the floor faster must make the site faster too; nothing else may change
+the floor.
 """

@@ -1,4 +1,4 @@
-"""What no site of this kind could leave out: a table, its moves, and what was sent with which token."""
+"""Minimal models of a site of this kind: a table, its moves, and the submissions with their tokens."""
 
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ class Table(models.Model):
 
 
 class Move(models.Model):
-    """One action and what followed from it."""
+    """One action and its consequences."""
 
     table = models.ForeignKey(Table, models.CASCADE)
     seq = models.PositiveIntegerField()
@@ -42,7 +42,7 @@ class Move(models.Model):
 
 
 class Submission(models.Model):
-    """That something was sent, so that sending it again does nothing."""
+    """Record of a received submission, so that sending it again has no effect."""
 
     table = models.ForeignKey(Table, models.CASCADE)
     token = models.CharField(max_length=40, unique=True)

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.floor.serve``: the floor, served as the site is."""
+"""``python -m benchmarks.floor.serve``: serve the floor as the site is served."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""Django's own sessions, CSRF check and users, on the database engine of the site, as the site sets it up.
+"""Settings of the floor: Django's own sessions, CSRF check and users, on the site's database engine.
 
-``FLOOR_FOLDER`` is where the database lies if it is SQLite, and the answers that ``stand`` and ``wsgi`` begin with.
-``DATABASE_URL`` names a PostgreSQL server, ``FLOOR_DATABASE`` the database on it.
+The engine has the site's options. ``FLOOR_FOLDER`` is the folder of the database if it is SQLite, and of the stored
+answers that ``wsgi`` loads. ``DATABASE_URL`` names a PostgreSQL server, ``FLOOR_DATABASE`` the database on it.
 """
 
 import os
@@ -14,7 +14,7 @@ FOLDER = Path(os.environ["FLOOR_FOLDER"])
 SECRET_KEY = "the-floor-signs-nothing-that-anybody-else-reads-0123456789"
 ALLOWED_HOSTS = ["127.0.0.1"]
 INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sessions", "benchmarks.floor"]
-# Its database lives for one run, so all tables are made at once.
+# The database lives for one run, so all tables are made in one step.
 MIGRATION_MODULES = dict.fromkeys(("contenttypes", "auth", "sessions"))
 MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -39,5 +39,5 @@ _sqlite = {
 _database: dict[str, Any] = _sqlite
 if os.environ.get("DATABASE_URL"):
     _database = environ.Env().db_url("DATABASE_URL") | {"NAME": os.environ["FLOOR_DATABASE"]}
-# Made for one run, under its own name.
+# The database is made for one run, under its own name.
 DATABASES = {"default": _database | {"CONN_MAX_AGE": 60, "TEST": {"NAME": _database["NAME"]}}}

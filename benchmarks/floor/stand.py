@@ -1,7 +1,7 @@
-"""The floor in a process of its own, which answers what ``benchmarks.reference`` asks.
+"""Floor in a process of its own, which answers the requests of ``benchmarks.reference``.
 
-``python -m benchmarks.floor.stand DESCRIPTOR``: that of the line they talk over. It makes its database when it
-starts and removes it when nobody asks any more.
+``python -m benchmarks.floor.stand DESCRIPTOR`` takes the descriptor of the connection to the caller. It creates its database
+when it starts, and removes it once the connection is closed.
 """
 
 import secrets
@@ -25,29 +25,29 @@ from benchmarks.visitor import Visitor  # noqa: E402
 
 
 class Stand:
-    """One person and one table, and as many more as are wanted."""
+    """One user and one table, with more on request."""
 
     def __init__(self) -> None:
         self.visitor = self._visitor("somebody")
         self.table = Table.objects.create(state="")
 
     def get(self, name: str, answer: Answer, times: int) -> list[Spent]:
-        """What is spent on so many pages in a row that answer with these bytes."""
+        """Return the time spent on each of ``times`` pages in a row with these bytes."""
         ANSWERS[name] = answer
         return [self.visitor.get(f"/look/{name}/").spent for _time in range(times)]
 
     def post(self, name: str, answer: Answer, times: int) -> list[Spent]:
-        """What is spent on so many moves in a row."""
+        """Return the time spent on each of ``times`` moves in a row."""
         ANSWERS[name] = answer
         path = f"/move/{name}/{self.table.pk}/"
         return [self.visitor.post(path, {"token": secrets.token_urlsafe(12)}).spent for _time in range(times)]
 
     def people(self, count: int) -> list[tuple[str, str]]:
-        """The cookies and the CSRF token of each of so many more people."""
+        """Create users. Return the cookies and the CSRF token of each."""
         return [(one.cookie, one.csrf) for one in (self._visitor(f"person {number}") for number in range(count))]
 
     def tables(self, states: list[str]) -> list[int]:
-        """More tables with these positions, by number."""
+        """Create tables with these positions. Return their ids."""
         return [Table.objects.create(state=state).pk for state in states]
 
     def _visitor(self, name: str) -> Visitor:
@@ -55,7 +55,7 @@ class Stand:
 
 
 def answer_all(link: Connection) -> None:
-    """Answer until whoever asks is gone."""
+    """Answer until the caller closes the connection."""
     stand = Stand()
     while True:
         try:
@@ -67,7 +67,7 @@ def answer_all(link: Connection) -> None:
 
 
 def main() -> None:
-    """Make the database, answer, remove it."""
+    """Create the database, answer, and remove the database."""
     name = str(connection.settings_dict["NAME"])
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:

@@ -1,4 +1,4 @@
-"""Two addresses."""
+"""The two addresses of the floor."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A page for somebody who is signed in, and a move: one row locked, two inserted, one updated."""
+"""Page for a signed-in user, and a move: one row locked, two inserted, one updated."""
 
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
@@ -11,13 +11,13 @@ from benchmarks.floor.models import Move, Submission, Table
 
 @login_required
 def look(request: HttpRequest, name: str) -> HttpResponse:
-    """The page."""
+    """Return the page."""
     return HttpResponse(ANSWERS[name].page)
 
 
 @login_required
 def move(request: HttpRequest, name: str, table_id: int) -> HttpResponse:
-    """One lock, two inserts, one update, one answer."""
+    """Make a move: one lock, two inserts, one update, one response."""
     known, now = ANSWERS[name], timezone.now()
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)

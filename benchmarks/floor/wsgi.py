@@ -1,4 +1,4 @@
-"""What the web server serves when the floor is measured over HTTP."""
+"""Application of the web server when the floor is measured over HTTP."""
 
 from django.core.wsgi import get_wsgi_application
 

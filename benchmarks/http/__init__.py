@@ -1,1 +1,1 @@
-"""Many clients at once, at the real web server."""
+"""Benchmarks of many simultaneous clients at the real web server."""

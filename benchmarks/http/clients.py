@@ -1,4 +1,4 @@
-"""Clients of a web server, each with one connection, that ask without a pause."""
+"""Clients of a web server, each with one connection, that make requests without a pause."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ PATIENCE = 60.0
 
 
 class Request(NamedTuple):
-    """A page, or with ``fields`` a move as htmx sends it, by whoever has this cookie and CSRF token."""
+    """Request of a page or, with ``fields``, of a move as htmx sends it, with this cookie and CSRF token."""
 
     path: str
     cookie: str
@@ -21,7 +21,7 @@ class Request(NamedTuple):
     fields: Mapping[str, str] | None = None
 
     def headers(self) -> dict[str, str]:
-        """What a browser would send along."""
+        """Return the headers that a browser would send."""
         if self.fields is None:
             return {"Cookie": self.cookie}
         form = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", "X-CSRFToken": self.csrf}
@@ -29,8 +29,8 @@ class Request(NamedTuple):
 
 
 @dataclass
-class Heard:
-    """Seconds that pages and moves took, what was not answered as it should, and how many answers came in how many seconds."""
+class LoadResults:
+    """Results: seconds of each page and move, failed requests, and the number of answers within ``seconds``."""
 
     pages: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
@@ -40,40 +40,40 @@ class Heard:
 
     @property
     def rate(self) -> float:
-        """Answers in a second."""
+        """Answers per second."""
         return self.answers / self.seconds
 
 
-def ask(port: int, scripts: Sequence[Iterator[Request]], seconds: float, heard: Heard) -> None:
-    """Let one client for each script ask for so long; all wait for their last answer, which counts in no rate."""
-    end = time.perf_counter() + seconds
-    clients = [threading.Thread(target=_client, args=(port, script, end, heard)) for script in scripts]
+def ask(port: int, scripts: Sequence[Iterator[Request]], seconds: float, results: LoadResults) -> None:
+    """Run one client for each script for ``seconds``. Responses after that are awaited, but not counted in the rate."""
+    deadline = time.perf_counter() + seconds
+    clients = [threading.Thread(target=_client, args=(port, script, deadline, results)) for script in scripts]
     for client in clients:
         client.start()
     for client in clients:
         client.join()
-    heard.seconds += seconds
+    results.seconds += seconds
 
 
-def _client(port: int, script: Iterator[Request], end: float, heard: Heard) -> None:
+def _client(port: int, script: Iterator[Request], deadline: float, results: LoadResults) -> None:
     link = HTTPConnection(HOST, port, timeout=PATIENCE)
-    while (begun := time.perf_counter()) < end:
+    while (start := time.perf_counter()) < deadline:
         request = next(script, None)
         if request is None:
-            heard.errors.append("a client has nothing left to ask")
+            results.errors.append("a client has nothing left to ask")
             break
         if trouble := _asked(link, request):
-            heard.errors.append(trouble)
+            results.errors.append(trouble)
             link.close()
             continue
         done = time.perf_counter()
-        heard.answers += done < end
-        (heard.pages if request.fields is None else heard.moves).append(done - begun)
+        results.answers += done < deadline
+        (results.pages if request.fields is None else results.moves).append(done - start)
     link.close()
 
 
 def _asked(link: HTTPConnection, request: Request) -> str:
-    """What is wrong with the answer, empty if nothing is."""
+    """Return the error of the response. It is empty if there is none."""
     body = None if request.fields is None else urlencode(request.fields)
     try:
         link.request("GET" if body is None else "POST", request.path, body, request.headers())

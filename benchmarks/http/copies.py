@@ -1,7 +1,7 @@
-"""Many tables in the middle of a game, and the moves that are played there next.
+"""Many tables in the middle of a game, and their next moves.
 
-A game is played to its middle. Its rows are copied for other people, with new addresses, and then it is played on: since the
-secret of a table decides all its draws, the same moves can be played at every copy.
+A game is played to its middle. Its rows are copied for other users, with new addresses, and then it is played on. The secret of
+a table decides all its draws, so the same moves can be played at every copy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,32 +20,32 @@ from tables.models import Consent, Decision, FiledAnswer, Move, Seat, SiteEvent,
 from tables.models.hidden import Hidden
 from tables.models.play import new_code, new_token
 
-# What lies at a table or at its seats and is read or written by a move.
+# Models of rows at a table or at its seats that a move reads or writes.
 AT_TABLE: tuple[type[models.Model], ...] = (Move, Decision, FiledAnswer, Consent, SiteEvent)
 AT_SEATS: tuple[type[models.Model], ...] = (Tenure, StandingOrder)
 
 
 class Step(NamedTuple):
-    """A move to be played: the place at the table of whoever plays it, and the fields of the form but its token."""
+    """A move to play: its player's position at the table, and the fields of the form except its token."""
 
     position: int
     fields: Mapping[str, str]
 
 
 class Copy(NamedTuple):
-    """A table and who sits at it, by place."""
+    """A table and its users, by position."""
 
     table: Table
     people: Sequence[Browser]
 
     @property
     def path(self) -> str:
-        """The address of its page."""
+        """Address of the table's page."""
         return self.table.get_absolute_url()
 
 
 class Middle(NamedTuple):
-    """Copies of a game in its middle, in the order of their groups, and what is played next; ``spare`` is one more of them."""
+    """Copies of a game in its middle, in the order of their groups, and the next moves. ``spare`` is one more copy."""
 
     game: str
     copies: Sequence[Copy]
@@ -54,7 +54,10 @@ class Middle(NamedTuple):
 
 
 def middle(engine: Engine, groups: Sequence[Sequence[Browser]], moves: int) -> Middle:
-    """Copies for each group of people, who are as many as can play, at which it can make so many moves of the middle third."""
+    """Return copies for each group of users, one user per seat.
+
+    Together, the copies of a group have at least ``moves`` moves to play, all in the middle third of the game.
+    """
     seats = engine.seat_range[-1]
     hosts = [Browser(User.objects.create_user(f"{engine.slug}{number}@example.org")) for number in range(seats)]
     record = playout.play_game(engine, engine.Options(), [engine.bot] * seats, bytes(32))
@@ -63,13 +66,13 @@ def middle(engine: Engine, groups: Sequence[Sequence[Browser]], moves: int) -> M
     for _step in _played(table, third):
         pass
     table.refresh_from_db()
-    each = ceil(moves / third)
-    copies = [_copy(table, group[:seats]) for group in groups for _number in range(each)]
+    per_group = ceil(moves / third)
+    copies = [_copy(table, group[:seats]) for group in groups for _number in range(per_group)]
     return Middle(engine.slug, copies, _copy(table, groups[0][:seats]), list(_played(table, third)))
 
 
 def _played(table: Table, moves: int) -> Iterator[Step]:
-    """So many moves, as bots choose them; fewer if the game ends before."""
+    """Yield up to ``moves`` moves chosen by bots, fewer if the game ends earlier."""
     for _number in range(moves):
         turn = playing.first_turn(table)
         if turn is None:
@@ -82,23 +85,25 @@ def _played(table: Table, moves: int) -> Iterator[Step]:
 
 
 def _copy(table: Table, people: Sequence[Browser]) -> Copy:
-    ours = copy(_opened(table))
-    ours.pk, ours.code, ours.invite, ours.pulse = None, new_code(), new_token(), new_token()
-    ours.host = people[0].user
-    ours.save(force_insert=True)
+    new_table = copy(_opened(table))
+    new_table.pk, new_table.code, new_table.invite, new_table.pulse = None, new_code(), new_token(), new_token()
+    new_table.host = people[0].user
+    new_table.save(force_insert=True)
     originals = list(Seat.objects.filter(table=table).order_by("position"))
     users = {seat.user_id: one.user.pk for seat, one in zip(originals, people, strict=True)}
-    seats = Seat.objects.bulk_create(_moved(seat, {"table_id": {table.pk: ours.pk}, "user_id": users}) for seat in originals)
+    seats = Seat.objects.bulk_create(
+        _moved(seat, {"table_id": {table.pk: new_table.pk}, "user_id": users}) for seat in originals
+    )
     ids = {old.pk: new.pk for old, new in zip(originals, seats, strict=True)}
-    keys: dict[str, Mapping[Any, Any]] = {"table_id": {table.pk: ours.pk}, "user_id": users, "holder_id": users}
+    keys: dict[str, Mapping[Any, Any]] = {"table_id": {table.pk: new_table.pk}, "user_id": users, "holder_id": users}
     keys |= {"seat_id": ids, "for_seat_id": ids}
     for model, rows in _rows(table):
         model._default_manager.bulk_create(_moved(row, keys) for row in rows)
-    return Copy(ours, people)
+    return Copy(new_table, people)
 
 
 def _opened[Row: models.Model](row: Row) -> Row:
-    """The same row, with what is sealed for it opened: under another name nobody could."""
+    """Return the same row with its sealed fields opened, since they cannot be opened in another row."""
     for field in row._meta.local_fields:
         if isinstance(field, Hidden):
             getattr(row, field.attname)
@@ -113,7 +118,7 @@ def _rows(table: Table) -> Iterator[tuple[type[models.Model], Sequence[models.Mo
 
 
 def _moved[Row: models.Model](row: Row, keys: Mapping[str, Mapping[Any, Any]]) -> Row:
-    """A new row like this one, whose foreign keys point to what stands for theirs."""
+    """Return a copy of the row, with foreign keys to the copied rows."""
     new = copy(_opened(row))
     new.pk = None
     new._state.adding = True

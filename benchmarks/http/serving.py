@@ -1,4 +1,4 @@
-"""What the web server does for many clients at once, and what it does for them with the floor behind it."""
+"""Throughput of the web server with many simultaneous clients, for the site and for the floor."""
 
 import os
 import secrets
@@ -23,7 +23,7 @@ from benchmarks.browser import Browser
 from benchmarks.figure import Figure
 from benchmarks.floor import answers
 from benchmarks.floor.answers import Answer
-from benchmarks.http.clients import HOST, Heard, Request, ask
+from benchmarks.http.clients import HOST, LoadResults, Request, ask
 from benchmarks.http.copies import Copy, Middle, Step, middle
 from benchmarks.reference import Floor
 from config.supervision import processes
@@ -31,48 +31,48 @@ from engines import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENTS = 16
-# The longest that is measured at the site, and how much of it at the floor; by turns of so many parts.
+# Seconds measured at the site, the floor's share of them, the number of alternating parts, and seconds of warm-up.
 SECONDS = float(os.environ.get("SECONDS_OF_HTTP", "20"))
 FLOOR_SHARE, TURNS, WARM = 0.5, 2, 2.0
-# More moves than a site on two cores plays in a second; so many are kept ready.
+# Prepared moves per second, more than a site on two cores can play.
 MOST_MOVES = 200
 RATE_GOAL, WAIT_GOAL, PROCESSES_GOAL = 1 / 7, 8, 1.3
-# As `make up` and compose.yaml start it on two cores.
+# Number of web processes, as `make up` and compose.yaml start them on two cores.
 WORKERS = 2
 QUIET = ("--noinput", "--verbosity", "0")
-# The file that the site itself would use in its folder.
+# Name of the database file that the site itself would use in its folder.
 NAME = "staffetta"
 
 
 def figures() -> Iterator[Figure]:
-    """Answers per second against the floor's, how long the slowest hundredth waits, and what was not answered."""
+    """Yield answers per second against the floor's, the 99th percentile of the waiting time, and the errors."""
     with scratch.databases(NAME):
-        heard, floor_heard = _measured(WORKERS)
+        results, floor_results = _measured(WORKERS)
     name = f"http-{connection.vendor}"
-    yield Figure(f"{name}-answers-per-second", heard.rate, floor_heard.rate, RATE_GOAL, "more")
-    for what, seconds in (("page", heard.pages), ("move", heard.moves)):
+    yield Figure(f"{name}-answers-per-second", results.rate, floor_results.rate, RATE_GOAL, "more")
+    for kind, seconds in (("page", results.pages), ("move", results.moves)):
         parts = quantiles(seconds, n=100)
-        yield Figure(f"{name}-{what}-p99-against-p50-milliseconds", 1000 * parts[98], 1000 * parts[49], WAIT_GOAL, "less")
-    asked = len(heard.pages) + len(heard.moves) + len(heard.errors)
-    yield Figure(f"{name}-errors", len(heard.errors), asked, 0, "less")
-    for trouble in heard.errors[:5]:
+        yield Figure(f"{name}-{kind}-p99-against-p50-milliseconds", 1000 * parts[98], 1000 * parts[49], WAIT_GOAL, "less")
+    total = len(results.pages) + len(results.moves) + len(results.errors)
+    yield Figure(f"{name}-errors", len(results.errors), total, 0, "less")
+    for trouble in results.errors[:5]:
         print(trouble, file=sys.stderr)  # noqa: T201
 
 
 def two_processes() -> Iterator[Figure]:
-    """Answers per second of a site with two web processes against one with one, at the same database."""
+    """Yield answers per second with two web processes against one, at the same database."""
     if connection.vendor != "postgresql":
         raise RuntimeError("two web processes need PostgreSQL: set DATABASE_URL")
     with scratch.databases(NAME):
         middles = _prepared(2 * SECONDS)
         scripts = [_script(middles, client) for client in range(CLIENTS)]
         with _served(_site_command, site_environment(), 1) as one, _served(_site_command, site_environment(), 2) as two:
-            heard, reference = _by_turns((two, scripts), (one, scripts))
-    yield Figure("http-two-web-processes-against-one", heard.rate, reference.rate, PROCESSES_GOAL, "more")
+            results, reference = _by_turns((two, scripts), (one, scripts))
+    yield Figure("http-two-web-processes-against-one", results.rate, reference.rate, PROCESSES_GOAL, "more")
 
 
-def _measured(workers: int) -> tuple[Heard, Heard]:
-    """What clients heard from the site and from the floor, each served by so many processes."""
+def _measured(workers: int) -> tuple[LoadResults, LoadResults]:
+    """Return the measurements of the site and of the floor, each served by ``workers`` processes."""
     middles = _prepared(SECONDS)
     scripts = [_script(middles, client) for client in range(CLIENTS)]
     for each in middles:
@@ -87,7 +87,7 @@ def _measured(workers: int) -> tuple[Heard, Heard]:
 
 
 def _prepared(seconds: float) -> list[Middle]:
-    """Tables of every game for all clients, with moves for so long, and static files."""
+    """Prepare tables of every game for all clients, with moves for ``seconds``, and static files."""
     most = max(engine.seat_range[-1] for engine in registry.engines())
     groups = [[_person(client, seat) for seat in range(most)] for client in range(CLIENTS)]
     moves = ceil((seconds + 2 * WARM) * MOST_MOVES / CLIENTS / len(registry.engines()))
@@ -99,16 +99,16 @@ def _prepared(seconds: float) -> list[Middle]:
 
 def _by_turns(
     site: tuple[int, Sequence[Iterator[Request]]], floor: tuple[int, Sequence[Iterator[Request]]]
-) -> tuple[Heard, Heard]:
-    heard, floor_heard = Heard(), Heard()
-    ask(*site, WARM, Heard())
-    ask(*floor, WARM, Heard())
+) -> tuple[LoadResults, LoadResults]:
+    results, floor_results = LoadResults(), LoadResults()
+    ask(*site, WARM, LoadResults())
+    ask(*floor, WARM, LoadResults())
     for _turn in range(TURNS):
-        ask(*site, SECONDS / TURNS, heard)
-        ask(*floor, SECONDS * FLOOR_SHARE / TURNS, floor_heard)
-    if floor_heard.errors:
-        raise RuntimeError(f"the reference: {floor_heard.errors[0]}")
-    return heard, floor_heard
+        ask(*site, SECONDS / TURNS, results)
+        ask(*floor, SECONDS * FLOOR_SHARE / TURNS, floor_results)
+    if floor_results.errors:
+        raise RuntimeError(f"the reference: {floor_results.errors[0]}")
+    return results, floor_results
 
 
 def _person(client: int, seat: int) -> Browser:
@@ -116,7 +116,7 @@ def _person(client: int, seat: int) -> Browser:
 
 
 def _script(middles: Sequence[Middle], client: int) -> Iterator[Request]:
-    """A page and a move of each game by turns, until nothing is left to play."""
+    """Yield a page request and a move request for each game in rotation, until nothing is left to play."""
     waiting = [_requests(_copies_of(each, client), each.steps) for each in middles]
     while waiting:
         for requests in list(waiting):
@@ -132,7 +132,7 @@ def _copies_of(each: Middle, client: int) -> Sequence[Copy]:
 
 
 def _requests(copies: Sequence[Copy], steps: Sequence[Step]) -> Iterator[Request]:
-    """The page of whoever is to move and then their move, one table after the other."""
+    """Yield the page and then the move of the player whose turn it is, for one table after the other."""
     for table in copies:
         for step in steps:
             person = table.people[step.position]
@@ -142,7 +142,7 @@ def _requests(copies: Sequence[Copy], steps: Sequence[Step]) -> Iterator[Request
 
 
 def _answer(each: Middle) -> Answer:
-    """What the floor answers and writes for a game: what the site does at the spare table."""
+    """Return the floor's answer for a game, which the site gives at the spare table."""
     step = each.steps[0]
     person = each.spare.people[step.position]
     page = person.get(each.spare.path).body
@@ -162,11 +162,11 @@ def _floor_script(cookie: str, csrf: str, tables: Mapping[str, int]) -> Iterator
 
 
 def site_environment() -> dict[str, str]:
-    """Of the site as it runs in the scratch folder, with the scratch database."""
-    known = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    """Return the environment of the site in the scratch folder, with the scratch database."""
+    variables = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     if url := os.environ.get("DATABASE_URL"):
-        known["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{scratch.name_of(NAME)}").geturl()
-    return dict(known)
+        variables["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{scratch.name_of(NAME)}").geturl()
+    return dict(variables)
 
 
 def _site_command(*more: str) -> list[str]:
@@ -179,14 +179,14 @@ def _floor_command(*more: str) -> list[str]:
 
 @contextmanager
 def _served(command: Callable[..., list[str]], environment: Mapping[str, str], workers: int) -> Iterator[int]:
-    """A web server that answers; gives its port."""
+    """Start a web server, wait until it answers, and yield its port. It is stopped at the end."""
     port = _free_port()
     arguments = command("--host", HOST, "--port", str(port), "--workers", str(workers), "--log-level", "error")
     server = subprocess.Popen(arguments, cwd=ROOT, env=environment)
     try:
-        end = time.monotonic() + 60
+        deadline = time.monotonic() + 60
         while not _answers(port):
-            if server.poll() is not None or time.monotonic() > end:
+            if server.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"{arguments} does not answer")
             time.sleep(0.1)
         yield port
@@ -196,14 +196,14 @@ def _served(command: Callable[..., list[str]], environment: Mapping[str, str], w
 
 
 def _answers(port: int) -> bool:
-    link = HTTPConnection(HOST, port, timeout=10)
+    client = HTTPConnection(HOST, port, timeout=10)
     try:
-        link.request("GET", "/healthz/")
-        return link.getresponse().status > 0
+        client.request("GET", "/healthz/")
+        return client.getresponse().status > 0
     except (OSError, HTTPException):
         return False
     finally:
-        link.close()
+        client.close()
 
 
 def _free_port() -> int:

@@ -1,1 +1,1 @@
-"""What must cost the same however many tables and games there are."""
+"""Benchmarks of work that must cost the same for any number of tables and games."""

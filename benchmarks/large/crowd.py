@@ -1,4 +1,4 @@
-"""Many live tables at once: a thousand laid down row by row as the services would have left them, and copies of these."""
+"""Many live tables: a thousand with the rows that the services would create, and copies of these."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from tables.models import Decision, Move, Seat, Table
 from tables.models.play import new_secret
 
 GAME, SEATS = "gonzaga", 2
-# The tables that all others are copies of, and their people, who have twenty games each.
+# Number of original tables, which all others copy, and of their users, who have twenty games each.
 FIRST, PEOPLE = 1000, 100
 COPIED: tuple[type[models.Model], ...] = (User, Table, Seat, Move, Decision)
-# What differs from one copy of a row to the next besides its keys.
+# SQL for columns that differ between copies of a row, besides its keys.
 UNIQUE = {
     "email": "copies.number || '.' || email",
     "code": "replace(replace(lpad(CAST({id} AS text), 8, 'z'), '0', 'x'), '1', 'y')",
@@ -28,13 +28,13 @@ UNIQUE = {
     "pulse": "substr(md5('pulse' || {id}), 1, 22)",
 }
 PACE = clock.PACES["week"]
-# Longer than any decision at this pace may take, its bank included.
+# Longer than the longest decision at this pace, its time bank included.
 LONG = timedelta(days=30)
 
 
 @dataclass(frozen=True)
 class Position:
-    """The start of a game, which all tables share as a text; every table has rows of its own."""
+    """The start of a game, shared by all tables as text. Every table has rows of its own."""
 
     version: str
     options: str
@@ -44,14 +44,17 @@ class Position:
     pending: tuple[Pending, ...]
 
 
-def lay_down(tables: int, now: datetime) -> None:
-    """So many thousands of running tables for two, whose players have been asked for their first decision ``now``."""
-    lay_down_first(now)
+def create_tables(tables: int, now: datetime) -> None:
+    """Create ``tables`` running tables for two, with first decisions asked at ``now``.
+
+    The number is rounded down to thousands.
+    """
+    create_first_tables(now)
     multiply(tables // FIRST)
 
 
-def lay_down_first(now: datetime) -> None:
-    """The first thousand."""
+def create_first_tables(now: datetime) -> None:
+    """Create the first thousand tables."""
     position = _start()
     people = User.objects.bulk_create(User(email=f"{number}@example.org", password="!") for number in range(PEOPLE))
     rows = Table.objects.bulk_create(_table(position, now) for _number in range(FIRST))
@@ -62,7 +65,7 @@ def lay_down_first(now: datetime) -> None:
 
 
 def multiply(times: int) -> None:
-    """So many times as many people, tables and all that lies there; each copy has people of its own."""
+    """Multiply users, tables and all their rows by ``times``. Each copy has users of its own."""
     steps = {model: model._default_manager.latest("pk").pk for model in COPIED}
     numbers = f"WITH RECURSIVE copies (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copies WHERE number < {times - 1})"
     for model, step in steps.items() if times > 1 else ():
@@ -76,23 +79,23 @@ def multiply(times: int) -> None:
 
 
 def make_due(tables: int, moment: datetime) -> None:
-    """Let the time of one decision be over at each of so many tables, spread evenly over all there are."""
+    """Make the deadline of one decision pass at each of ``tables`` tables, spread evenly over all tables."""
     ids = list(Table.objects.running().order_by("pk").values_list("pk", flat=True))
     chosen = ids[:: len(ids) // tables][:tables]
     seal(chosen)
-    for some in batched(chosen, 500, strict=False):
-        waiting = Decision.objects.filter(table__in=some, closed_at=None, when=When.NOW.value).order_by("-pk")
-        first = dict(waiting.values_list("table_id", "pk"))
+    for batch in batched(chosen, 500, strict=False):
+        waiting = Decision.objects.filter(table__in=batch, closed_at=None, when=When.NOW.value).order_by("-pk")
+        first_decisions = dict(waiting.values_list("table_id", "pk"))
         due = {"asked_at": moment - LONG, "counted_at": moment - LONG, "bank_at": moment, "due_at": moment, "remind_at": None}
-        Decision.objects.filter(pk__in=first.values()).update(**due)
+        Decision.objects.filter(pk__in=first_decisions.values()).update(**due)
 
 
 def seal(ids: Iterable[int]) -> None:
-    """Seal what is hidden at those of these tables that are copies: what was sealed for another row does not open."""
+    """Seal the hidden fields of copied tables again, since data sealed for another row cannot be opened."""
     position = _start()
     with transaction.atomic():
-        for some in batched(ids, 500, strict=False):
-            for table in Table.objects.filter(pk__in=some):
+        for batch in batched(ids, 500, strict=False):
+            for table in Table.objects.filter(pk__in=batch):
                 if not _opens(table):
                     table.secret, table.state = new_secret(), position.state
                     table.save(update_fields=["secret", "state"])
@@ -109,10 +112,10 @@ def _opens(table: Table) -> bool:
 
 
 def _copied(field: Any, step: int, steps: Mapping[type[models.Model], int]) -> str:
-    """What a copy has in this column."""
+    """Return the SQL value of a copy in this column."""
     if field.primary_key:
         return f'"{field.column}" + copies.number * {step}'
-    # Nobody of the copied belongs to a row that is not copied.
+    # Copied rows have foreign keys to copied rows only.
     if field.related_model in steps:
         return f'"{field.column}" + copies.number * {steps[field.related_model]}'
     if field.unique:
@@ -164,11 +167,11 @@ def _seats(table: Table, number: int, people: Sequence[User], now: datetime) -> 
 
 
 def _decisions(seats: Iterable[Seat], decisions: Sequence[Pending], now: datetime) -> Iterator[Decision]:
-    of_seat = {decision.seat: decision for decision in decisions}
+    by_seat = {decision.seat: decision for decision in decisions}
     for seat in seats:
-        decision = of_seat[seat.position]
-        given = clock.allowance(PACE, bank=timedelta(seconds=seat.bank_seconds), is_reply=decision.reply)
-        due = clock.deadline(given, clock.ALWAYS, since=now)
+        decision = by_seat[seat.position]
+        allowance = clock.allowance(PACE, bank=timedelta(seconds=seat.bank_seconds), is_reply=decision.reply)
+        due = clock.deadline(allowance, clock.ALWAYS, since=now)
         yield Decision(
             table=seat.table,
             seat=seat,

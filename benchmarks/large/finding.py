@@ -1,4 +1,4 @@
-"""What it costs to find finished games among a million, and among ten thousand. Needs PostgreSQL."""
+"""Cost of finding finished games among a million, and among ten thousand. Needs PostgreSQL."""
 
 import statistics
 from collections import defaultdict
@@ -25,7 +25,7 @@ LEAST = 20
 
 
 def figures() -> Iterator[Figure]:
-    """Milliseconds of the archive's page among a million games, and among ten thousand, for several searches."""
+    """Yield milliseconds of the archive's page among a million games, and among ten thousand, for several searches."""
     if connection.vendor != "postgresql":
         return
     searches = _searches()
@@ -35,41 +35,44 @@ def figures() -> Iterator[Figure]:
         for number in range(ROUNDS):
             for name in SIZES if number % 2 else reversed(SIZES):
                 _round(name, browsers[name], searches, spent)
-    for what in searches:
-        many, few = (1000 * statistics.median(spent[what, name]) for name in ("many", "few"))
-        yield Figure(f"archive-{what}-{MANY}-against-{FEW}", many, few, GOAL, "less")
+    for label in searches:
+        many, few = (1000 * statistics.median(spent[label, name]) for name in ("many", "few"))
+        yield Figure(f"archive-{label}-{MANY}-against-{FEW}", many, few, GOAL, "less")
 
 
 def _searches() -> Mapping[str, str]:
-    """Addresses: no filter, then always three facets, which one game in 15 has together, or one in 750, or only forty."""
-    those = library.combination()
+    """Return the queries by name: one without a filter, the others with three facets.
+
+    They match one game in 15, one in 750, or only forty.
+    """
+    facets = library.combination()
     return {
         "first-page": "",
-        "frequent": f"{those.numbers_query(0, 0)}&seats=3",
-        "middling": those.query(0.5, 0.25),
-        "rare": those.query(0.5, 0.5),
-        "player": f"{those.query(0, 0)}&player={library.FRIEND.replace(' ', '+')}",
-        "longest": f"{those.query(0.5, 0.25)}&order=longest",
+        "frequent": f"{facets.numbers_query(0, 0)}&seats=3",
+        "middling": facets.query(0.5, 0.25),
+        "rare": facets.query(0.5, 0.5),
+        "player": f"{facets.query(0, 0)}&player={library.FRIEND.replace(' ', '+')}",
+        "longest": f"{facets.query(0.5, 0.25)}&order=longest",
     }
 
 
 def _prepare(name: str, size: int, searches: Mapping[str, str]) -> Browser:
     scratch.use(name)
     library.fill(size, timezone.now())
-    for what, query in searches.items():
+    for label, query in searches.items():
         finder = Finder(QueryDict(query))
         if not finder.is_valid():
-            raise RuntimeError(f"{what}: {finder.errors}")
+            raise RuntimeError(f"{label}: {finder.errors}")
         page = finding.archive_page(AnonymousUser(), finder.search())
         if len(page.games) < LEAST:
-            raise RuntimeError(f"{what}: only {len(page.games)} of {size} games fit")
+            raise RuntimeError(f"{label}: only {len(page.games)} of {size} games fit")
         library.seat(game.pk for game in page.games)
     return Browser(User.objects.create_user("reader@example.org"))
 
 
 def _round(name: str, browser: Browser, searches: Mapping[str, str], spent: dict[tuple[str, str], list[float]]) -> None:
-    """Look at every page once, on a connection that is open."""
+    """Look at every page once, on an open connection."""
     scratch.use(name)
     browser.get("/archive/")
-    for what, query in searches.items():
-        spent[what, name].append(browser.get(f"/archive/?{query}").spent.clock)
+    for label, query in searches.items():
+        spent[label, name].append(browser.get(f"/archive/?{query}").spent.clock)

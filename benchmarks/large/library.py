@@ -1,4 +1,4 @@
-"""Many finished games at once: the rows a search reads, with the tags the site gives them, and no records behind them."""
+"""Many finished games, with the rows and tags that a search reads, but without records."""
 
 import json
 import random
@@ -19,7 +19,7 @@ from tables.selectors.archive import tagging
 from tables.services.archive import archiving
 
 PEOPLE, YEARS = 5000, 10
-# So many games the rare combination and the dearest friend have, however many games there are.
+# Number of games with the rare combination, and with the dearest friend, whatever the total number of games.
 RARE, HERS = 40, 200
 FRIEND = "The dearest friend"
 GAMES = [engine.slug for engine, share in zip(registry.engines(), (5, 3, 2), strict=False) for _each in range(share)]
@@ -30,7 +30,7 @@ type Facets = dict[str, int | str]
 
 @dataclass(frozen=True)
 class Combination:
-    """Facets of the first game: its first variant, and two of its numbers with the largest that each can be."""
+    """Facets of the first game: its first variant, and two of its numbers with their largest values."""
 
     game: str
     variant: str
@@ -39,30 +39,30 @@ class Combination:
     most: tuple[int, int]
 
     def query(self, first: float, second: float) -> str:
-        """The address that asks for the variant and for such parts of what the two numbers can be."""
+        """Return the query for the variant and for numbers of at least these shares of their maximum."""
         return f"{self.numbers_query(first, second)}&fact-{self.variant}={self.value}"
 
     def numbers_query(self, first: float, second: float) -> str:
-        """The address that asks for such parts of what the two numbers can be, in any variant."""
+        """Return the query for numbers of at least these shares of their maximum, in any variant."""
         one, two = (max(1, round(part * most)) for part, most in zip((first, second), self.most, strict=True))
         return f"game={self.game}&fact-{self.numbers[0]}={one}&fact-{self.numbers[1]}={two}"
 
     def fits(self, facets: Facets) -> bool:
-        """Whether a game has all three, both numbers at half of what they can be."""
+        """Return whether a game has all three facets, with both numbers at half of their maximum."""
         pairs = zip(self.numbers, self.most, strict=True)
         return facets.get(self.variant) == self.value and all(int(facets[name]) >= round(most / 2) for name, most in pairs)
 
     def planted(self, facets: Facets) -> Facets:
-        """The same facets with all three."""
+        """Return the facets with all three added."""
         return facets | {self.variant: self.value} | dict(zip(self.numbers, self.most, strict=True))
 
     def missed(self, facets: Facets) -> Facets:
-        """The same facets with not quite all."""
+        """Return the facets, changed so that they do not fit."""
         return facets | {self.numbers[0]: 0} if self.fits(facets) else facets
 
 
 def combination() -> Combination:
-    """Common things that seldom come together."""
+    """Return common facets in a rare combination."""
     game = GAMES[0]
     fields = presenter(game).archive.facet_fields()
     variant, choices = next((name, field.choices) for name, field in fields.items() if field.choices)
@@ -71,7 +71,7 @@ def combination() -> Combination:
 
 
 def fill(count: int, now: datetime) -> None:
-    """So many games of the last ten years by five thousand people, the same ones on every run."""
+    """Create ``count`` games of the last ten years by five thousand users, the same ones on every run."""
     people = [User(email=f"{number}@example.org", password="!", display_name=f"P {number}") for number in range(PEOPLE)]
     ids = [person.pk for person in User.objects.bulk_create(people)]
     friend = User.objects.create_user("friend@example.org", display_name=FRIEND)
@@ -82,7 +82,7 @@ def fill(count: int, now: datetime) -> None:
 
 
 def seat(games: Iterable[int]) -> None:
-    """People at some of the tables: those whose seats a page will show. Nothing is found by seats."""
+    """Create seats at tables that a page will show. Searches do not use seats."""
     people = list(User.objects.order_by("pk")[:5])
     for game in ArchivedGame.objects.filter(pk__in=list(games), table__seats=None):
         seats = (
@@ -97,19 +97,19 @@ def _ended(number: int, count: int, now: datetime) -> datetime:
 
 
 def _tables(count: int, now: datetime) -> None:
-    """Copies of one row, with what must differ."""
+    """Create tables as copies of one row, with the columns that must differ."""
     fields = {"options": "{}", "seat_count": 2, "decision_minutes": 1440, "reply_minutes": 720, "commitment": "0" * 64}
     ended = {"status": Table.Status.ENDED, "ended_by": Table.EndedBy.FINISHED, "started_at": now, "ended_at": now}
     first = Table.objects.create(pk=count + 1, game=GAMES[0], version="1", **fields, **ended)
     gap = timedelta(days=365 * YEARS) / count
-    differ = {name: f"'{name}' || number" for name in ("code", "invite", "pulse")} | {
+    overrides = {name: f"'{name}' || number" for name in ("code", "invite", "pulse")} | {
         "id": "number",
         "game": f"('{{{','.join(GAMES)}}}'::text[])[number % {len(GAMES)} + 1]",
         "visibility": f"CASE WHEN number % {PRIVATE} = 0 THEN 'private' ELSE 'public' END",
         "ended_at": f"ended_at - ({count} - number) * {gap.total_seconds()} * interval '1 second'",
     }
     columns = [field.column for field in Table._meta.concrete_fields if field.column]
-    values = ", ".join(differ.get(column, f'"{column}"') for column in columns)
+    values = ", ".join(overrides.get(column, f'"{column}"') for column in columns)
     names = ", ".join(f'"{column}"' for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -119,39 +119,39 @@ def _tables(count: int, now: datetime) -> None:
 
 
 def _rows(count: int, now: datetime, people: Sequence[int], friend: int) -> Iterator[dict[str, Any]]:
-    chance, rare = random.Random(1), combination()
+    rng, rare = random.Random(1), combination()
     for number in range(1, count + 1):
-        fields = _fields(chance, number, _ended(number, count, now))
+        fields = _fields(rng, number, _ended(number, count, now))
         if fields["game"] == rare.game:
             is_planted = number % (count // RARE) == 0
             fields["facets"] = rare.planted(fields["facets"]) if is_planted else rare.missed(fields["facets"])
-        players = [people[int(chance.random() ** 2 * PEOPLE)] for _each in range(fields["seat_count"])]
+        players = [people[int(rng.random() ** 2 * PEOPLE)] for _each in range(fields["seat_count"])]
         if number % (count // HERS) == 0:
             players[0] = friend
         tags = list(archiving.tags_of(fields, [Seat(user_id=player, place=place) for place, player in enumerate(players, 1)]))
         yield fields | {"table_id": number, "tags": tags if fields["is_public"] else tagging.private(tags)}
 
 
-def _fields(chance: random.Random, number: int, ended_at: datetime) -> dict[str, Any]:
+def _fields(rng: random.Random, number: int, ended_at: datetime) -> dict[str, Any]:
     game = GAMES[number % len(GAMES)]
     return {
         "game": game,
-        "seat_count": chance.randint(2, 4),
+        "seat_count": rng.randint(2, 4),
         "is_public": bool(number % PRIVATE),
-        "ended_by": "finished" if chance.random() < 0.8 else "conceded",
+        "ended_by": "finished" if rng.random() < 0.8 else "conceded",
         "ended_at": ended_at,
-        "plies": 20 + int(chance.random() * chance.random() * 400),
-        "rounds": chance.randint(3, 12),
-        "seconds": 86400 * chance.randint(3, 90),
-        "margin": int(chance.random() * chance.random() * 60),
-        "facets": _facets(chance, game),
+        "plies": 20 + int(rng.random() * rng.random() * 400),
+        "rounds": rng.randint(3, 12),
+        "seconds": 86400 * rng.randint(3, 90),
+        "margin": int(rng.random() * rng.random() * 60),
+        "facets": _facets(rng, game),
         "openings": ["a", "b"],
     }
 
 
-def _facets(chance: random.Random, game: str) -> Facets:
+def _facets(rng: random.Random, game: str) -> Facets:
     return {
-        name: chance.choice(list(field.choices)) if field.choices else int(chance.random() * chance.random() * (field.most + 1))
+        name: rng.choice(list(field.choices)) if field.choices else int(rng.random() * rng.random() * (field.most + 1))
         for name, field in _FIELDS[game].items()
     }
 
@@ -161,7 +161,7 @@ _FIELDS = {game: presenter(game).archive.facet_fields() for game in set(GAMES)}
 
 @contextmanager
 def _without_index() -> Iterator[None]:
-    """Built in one go, the index of tags takes a minute; kept up row by row, ten."""
+    """Drop the index of tags, and build it at the end in one minute. Row by row it takes ten."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'archived_tags'")
         (definition,) = cursor.fetchone()
@@ -176,5 +176,5 @@ def _copy(rows: Iterable[Mapping[str, Any]]) -> None:
         cursor.cursor.copy(f"COPY tables_archivedgame ({', '.join(COLUMNS)}) FROM STDIN") as copy,
     ):
         for row in rows:
-            kept = {**row, **{name: json.dumps(row[name]) for name in ("facets", "openings")}}
-            copy.write_row([kept[column] for column in COLUMNS])
+            values = {**row, **{name: json.dumps(row[name]) for name in ("facets", "openings")}}
+            copy.write_row([values[column] for column in COLUMNS])

@@ -1,4 +1,7 @@
-"""What must cost the same among a million live tables as among ten thousand. Needs PostgreSQL and some gigabytes of disk."""
+"""Comparison of costs with a million live tables and with ten thousand.
+
+The comparison needs PostgreSQL and some gigabytes of disk.
+"""
 
 import statistics
 from collections import defaultdict
@@ -17,46 +20,46 @@ from tables.models import Seat, Table
 
 FEW, MANY = 10_000, 1_000_000
 SIZES = {"few": FEW, "many": MANY}
-# Beside every thousand live tables: tables that wait for players, and seats that somebody left.
+# For every thousand live tables: tables that wait for players, and seats that a player has left.
 WAITING, LEFT = 10, 5
 PAGE_GOAL, LOOKS = 1.3, 25
 PAGES = {"my-games": "/my/", "lobby": "/tables/"}
 
 
 def figures() -> Iterator[Figure]:
-    """A sweep of a thousand deadlines, somebody's list of games, and the lobby."""
+    """Yield figures for a sweep of a thousand deadlines, a user's list of games, and the lobby."""
     if connection.vendor != "postgresql":
         raise RuntimeError("a million tables need PostgreSQL: set DATABASE_URL")
-    begun = timezone.now()
+    start = timezone.now()
     with scratch.databases(*SIZES):
-        browsers = {name: _prepare(name, tables, begun) for name, tables in SIZES.items()}
-        yield sweeping.compared(begun, f"{MANY}-against-{FEW}").figure
+        browsers = {name: _prepare(name, tables, start) for name, tables in SIZES.items()}
+        yield sweeping.compared(start, f"{MANY}-against-{FEW}").figure
         spent: dict[tuple[str, str], list[float]] = defaultdict(list)
         for number in range(LOOKS):
             for name in SIZES if number % 2 else reversed(SIZES):
                 _look(name, browsers[name], spent)
-    for what in PAGES:
-        many, few = (1000 * statistics.median(spent[what, name]) for name in ("many", "few"))
-        yield Figure(f"{what}-{MANY}-against-{FEW}", many, few, PAGE_GOAL, "less")
+    for label in PAGES:
+        many, few = (1000 * statistics.median(spent[label, name]) for name in ("many", "few"))
+        yield Figure(f"{label}-{MANY}-against-{FEW}", many, few, PAGE_GOAL, "less")
 
 
 def _prepare(name: str, tables: int, now: datetime) -> Browser:
     scratch.use(name)
-    crowd.lay_down_first(now)
+    crowd.create_first_tables(now)
     _wait(now)
     _leave(now)
     crowd.multiply(tables // crowd.FIRST)
     _spread()
-    # The lobby shows where their games are.
+    # The lobby shows the progress of tables with an open seat.
     crowd.seal(Seat.objects.filter(opened_at__isnull=False).values_list("table_id", flat=True))
     scratch.rest()
-    # Somebody in the middle of them all, with as many games as everybody.
+    # The user with the middle id has as many games as every other user.
     people = User.objects.order_by("pk")
     return Browser(people[people.count() // 2])
 
 
 def _wait(now: datetime) -> None:
-    """Some tables have one person yet."""
+    """Create tables that wait for players, with one user each."""
     people = list(User.objects.order_by("pk")[:WAITING])
     fields = {"game": crowd.GAME, "seat_count": crowd.SEATS, "options": "{}", "decision_minutes": 1440, "reply_minutes": 720}
     tables = Table.objects.bulk_create(
@@ -71,21 +74,21 @@ def _wait(now: datetime) -> None:
 
 def _leave(now: datetime) -> None:
     running = Seat.objects.filter(table__status=Table.Status.RUNNING, position=0)
-    left = list(running.order_by("pk").values_list("pk", flat=True)[:: crowd.FIRST // LEFT])
-    Seat.objects.filter(pk__in=left).update(opened_at=now, steward_since=now)
+    chosen = list(running.order_by("pk").values_list("pk", flat=True)[:: crowd.FIRST // LEFT])
+    Seat.objects.filter(pk__in=chosen).update(opened_at=now, steward_since=now)
 
 
 def _spread() -> None:
-    """Copies were opened at one moment, but people open tables and leave seats one after the other."""
+    """Spread the times of copies, since users open tables and leave seats one after the other."""
     with connection.cursor() as cursor:
-        opened = "UPDATE tables_table SET created_at = created_at - id * interval '1 second' WHERE status = %s"
-        cursor.execute(opened, [Table.Status.WAITING])
+        statement = "UPDATE tables_table SET created_at = created_at - id * interval '1 second' WHERE status = %s"
+        cursor.execute(statement, [Table.Status.WAITING])
         cursor.execute("UPDATE tables_seat SET opened_at = opened_at - id * interval '1 second' WHERE opened_at IS NOT NULL")
 
 
 def _look(name: str, browser: Browser, spent: dict[tuple[str, str], list[float]]) -> None:
-    """Look at every page once, on a connection that is open."""
+    """Look at every page once, on an open connection."""
     scratch.use(name)
     browser.get("/archive/")
-    for what, path in PAGES.items():
-        spent[what, name].append(browser.get(path).spent.clock)
+    for label, path in PAGES.items():
+        spent[label, name].append(browser.get(path).spent.clock)

@@ -1,4 +1,4 @@
-"""What a sweep costs: a thousand due deadlines among a hundred thousand live tables, and among a thousand."""
+"""Cost of a sweep: a thousand due deadlines among a hundred thousand live tables, and among a thousand."""
 
 import time
 from collections.abc import Sequence
@@ -15,49 +15,49 @@ from tables.models import Move, Table
 from tables.services import sweeping
 
 DUE, FEW, MANY = 1_000, 1_000, 100_000
-# Each round sweeps all that is due in shares, which are taken in turns so that other work on the machine hits both alike.
+# Each round sweeps all due deadlines in shares. The databases take turns, so that other work on the machine affects both alike.
 ROUNDS, SHARES = 2, 5
 WARM = 20
 NOTHING = Spent(0.0, 0.0)
 
 
 class Swept(NamedTuple):
-    """The figure, and seconds of CPU for each deadline among few tables."""
+    """Benchmark figure, and CPU seconds per deadline with few tables."""
 
     figure: Figure
     cpu: float
 
 
 def measured() -> Swept:
-    """Seconds to sweep a thousand due deadlines among many tables, and among few."""
-    begun = timezone.now()
+    """Return the seconds for sweeping a thousand due deadlines among many tables, and among few."""
+    start = timezone.now()
     sizes = {"few": FEW, "many": MANY}
     with scratch.databases(*sizes):
         for name, tables in sizes.items():
             scratch.use(name)
-            crowd.lay_down(tables, begun)
+            crowd.create_tables(tables, start)
             scratch.rest()
-        return compared(begun, f"{MANY}-against-{FEW}")
+        return compared(start, f"{MANY}-against-{FEW}")
 
 
-def compared(begun: datetime, sizes: str) -> Swept:
-    """The same of the databases called few and many, which are filled; ``begun``: when their tables began."""
+def compared(start: datetime, sizes: str) -> Swept:
+    """Compare sweeps of the filled databases named few and many. ``start`` is the start of their tables."""
     spent = {"few": NOTHING, "many": NOTHING}
     for name in spent:
-        _round([name], WARM, 1, begun + timedelta(minutes=1))
+        _round([name], WARM, 1, start + timedelta(minutes=1))
     for number in range(ROUNDS):
-        for name, seconds in _round(list(spent), DUE, SHARES, begun + timedelta(minutes=number + 2)).items():
+        for name, seconds in _round(list(spent), DUE, SHARES, start + timedelta(minutes=number + 2)).items():
             spent[name] = spent[name].plus(seconds)
     many, few = (spent[name].clock / ROUNDS for name in ("many", "few"))
     return Swept(Figure(f"sweep-seconds-{sizes}", many, few, 1.2, "less"), spent["few"].cpu / ROUNDS / DUE)
 
 
 def _round(names: Sequence[str], due: int, shares: int, now: datetime) -> dict[str, Spent]:
-    """What is spent in each database to play ``due`` fallbacks, in shares of one sweep each."""
+    """Return the time spent in each database on ``due`` default moves, made in ``shares`` sweeps."""
     before = {name: _prepare(name, due, now) for name in names}
     spent = dict.fromkeys(names, NOTHING)
     for number in range(shares):
-        # Neither is always the first.
+        # The order alternates, so that no database is always first.
         for name in names if number % 2 else reversed(names):
             spent[name] = spent[name].plus(_share(name, due // shares, now))
     for name in names:
@@ -75,12 +75,12 @@ def _prepare(name: str, due: int, now: datetime) -> int:
 
 def _share(name: str, share: int, now: datetime) -> Spent:
     scratch.use(name)
-    cpu, begun = time.process_time(), time.perf_counter()
+    cpu, start = time.process_time(), time.perf_counter()
     swept = sweeping.sweep(now=now, limit=share)
-    taken = Spent(time.perf_counter() - begun, time.process_time() - cpu)
+    spent = Spent(time.perf_counter() - start, time.process_time() - cpu)
     if swept.timed_out != share:
         raise RuntimeError(f"{share} deadlines were to be swept, and {swept.timed_out} were")
-    return taken
+    return spent
 
 
 def _fallbacks() -> int:

@@ -1,7 +1,7 @@
-"""How long a process waits for its database. A page does so for seconds, a task for minutes, whoever migrates for ever.
+"""Time limits of a process for its database: seconds for a page, minutes for a task, none for migrations.
 
-On PostgreSQL the server ends what takes too long. A server that hangs ends nothing and its machine still answers for it, so no
-setting of the network notices: there the client gives up by itself (config/postgresql/base.py).
+On PostgreSQL the server ends slow statements. A hanging server does not, and network settings cannot detect it because its
+machine still answers. The client then gives up by itself (config/postgresql/base.py).
 """
 
 from typing import Any
@@ -9,11 +9,12 @@ from typing import Any
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-# A server that is there has said by then that a statement took too long.
+# Extra seconds for a working server to report a statement's timeout.
 GRACE = 2.0
-# A client that leaves a transaction open for longer is stopped or gone, and others wait for what it locked.
+# Maximum idle seconds of an open transaction, unless the statement limit is longer. Its client has probably gone, and others
+# wait for its locks.
 LONGEST_IDLE = 30.0
-# The network's own: a host that is gone is noticed even by whoever waits for ever.
+# Keepalive settings of the network: they detect a dead host even without a time limit.
 NETWORK = {
     "keepalives": 1,
     "keepalives_idle": 10,
@@ -23,32 +24,32 @@ NETWORK = {
 }
 
 
-class Patience:
-    """Of this process: how many seconds a statement may take, None for no limit."""
+class StatementLimit:
+    """Time limit of this process for one statement in seconds; None for no limit."""
 
     statement: float | None = None
 
     @classmethod
     def client(cls) -> float | None:
-        """How long the client waits for an answer to anything."""
+        """Return the number of seconds the client waits for any answer; None for no limit."""
         return None if cls.statement is None else cls.statement + GRACE
 
 
 def wait_at_most(seconds: float) -> None:
-    """Limit what this process asks of its database from its next connection on; 0 for no limit."""
-    Patience.statement = seconds or None
+    """Limit the statements of this process in seconds, from its next connection on; 0 for no limit."""
+    StatementLimit.statement = seconds or None
     connection_created.connect(_tell_limits, dispatch_uid="config.database")
 
 
 def _tell_limits(connection: BaseDatabaseWrapper, **_more: Any) -> None:
-    if Patience.statement is None:
+    if StatementLimit.statement is None:
         return
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute(f"PRAGMA busy_timeout = {_milliseconds(Patience.statement)}")
+            cursor.execute(f"PRAGMA busy_timeout = {_milliseconds(StatementLimit.statement)}")
         else:
             names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
-            seconds = (Patience.statement, Patience.statement / 2, max(Patience.statement, LONGEST_IDLE))
+            seconds = (StatementLimit.statement, StatementLimit.statement / 2, max(StatementLimit.statement, LONGEST_IDLE))
             values = [str(_milliseconds(limit)) for limit in seconds]
             calls = ", ".join(f"set_config('{name}', %s, false)" for name in names)
             cursor.execute(f"SELECT {calls}", values)

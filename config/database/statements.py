@@ -1,4 +1,4 @@
-"""Reads that are compiled once: Django takes longer to make the SQL of a QuerySet than most are answered in.
+"""Reads that are compiled once, since Django builds the SQL of most QuerySets more slowly than the database runs it.
 
 A statement is a function of parameters that returns a QuerySet. Its first call compiles the QuerySet with placeholders. Every
 call executes that SQL by Django's cursor:
@@ -14,8 +14,8 @@ call executes that SQL by Django's cursor:
 - None, and the length of a collection, change the SQL: each such shape is compiled once. A call with a collection of more than
   ``LONGEST`` values runs the plain QuerySet.
 - The function must not look at its parameters. Its QuerySet returns instances, with ``select_related`` and annotations, or the
-  tuples of ``values_list``. It has no ``prefetch_related``, no ``flat=True`` and no lookup that depends on the time zone. It
-  looks a list up by ``table__pk__in``.
+  tuples of ``values_list``. It has no ``prefetch_related``, no ``flat=True`` and no lookup that depends on the time zone. For
+  a list it filters by ``table__pk__in``.
 
 ``REGISTERED`` holds every statement; a test compares each with its QuerySet.
 """
@@ -31,7 +31,7 @@ from django.db.transaction import TransactionManagementError
 
 # Maximum number of values of a collection for which a statement is compiled.
 LONGEST = 32
-# In a shape: the parameter is one value, or None. Any other number is the length of a collection.
+# Entries of a shape for one value and for None. Any other number is the length of a collection.
 _ONE, _NONE = -1, -2
 
 type Shape = tuple[int, ...]
@@ -50,13 +50,13 @@ class Parameter(Expression):
         return "%s", (self,)
 
     def value(self, arguments: Sequence[Any], connection: Any) -> Any:
-        """Return the value of this call, as the database driver takes it."""
+        """Return the value for this call, in the form that the database driver takes."""
         value = arguments[self.number] if self.item is None else arguments[self.number][self.item]
         return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
 class Constant(Value):
-    """Word of the code that becomes a part of the SQL, not a parameter.
+    """Literal from the code that becomes part of the SQL, not a parameter.
 
     SQLite prepares a statement again at every call that binds a value to a column in the condition of a partial index.
     """
@@ -66,37 +66,37 @@ class Constant(Value):
 
 
 class _Instances:
-    """Maker of the instances of one model, with those that ``select_related`` adds, from the rows of a compiler."""
+    """Builder of model instances from compiled rows, with the related instances of ``select_related``."""
 
     def __init__(self, info: Any, select: Sequence[Any]) -> None:
-        self.model, places = info["model"], info["select_fields"]
-        self.columns = slice(places[0], places[-1] + 1)
-        # In this order; a dictionary is searched faster where some columns are deferred.
-        self.names = {select[place].target.attname: None for place in places}
-        self.key = places[list(self.names).index(self.model._meta.pk.attname)]
+        self.model, indexes = info["model"], info["select_fields"]
+        self.columns = slice(indexes[0], indexes[-1] + 1)
+        # A dictionary keeps the order, and Django searches it faster if some columns are deferred.
+        self.names = {select[index].target.attname: None for index in indexes}
+        self.key = indexes[list(self.names).index(self.model._meta.pk.attname)]
         self.related = [
-            (other["local_setter"], other["remote_setter"], _Instances(other, select))
-            for other in info.get("related_klass_infos", ())
+            (related_info["local_setter"], related_info["remote_setter"], _Instances(related_info, select))
+            for related_info in info.get("related_klass_infos", ())
         ]
 
     def make(self, row: Sequence[Any], alias: str) -> Any:
         """Return the instance of a row; None where an outer join found nothing."""
         if row[self.key] is None:
             return None
-        made = self.model.from_db(alias, self.names, row[self.columns])
-        for set_local, set_remote, others in self.related:
-            other = others.make(row, alias)
-            set_local(made, other)
-            if other is not None:
-                set_remote(other, made)
-        return made
+        instance = self.model.from_db(alias, self.names, row[self.columns])
+        for set_local, set_remote, maker in self.related:
+            related = maker.make(row, alias)
+            set_local(instance, related)
+            if related is not None:
+                set_remote(related, instance)
+        return instance
 
 
 class _Compiled:
-    """SQL of a QuerySet for one shape of its parameters, and what becomes of its rows."""
+    """SQL of a QuerySet for one shape of its parameters, and the conversion of its rows."""
 
     def __init__(self, queryset: Any, connection: Any) -> None:
-        # All that a statement uses of Django beyond its documented interface: the compiler, and what it says of its columns.
+        # Statements use only two undocumented parts of Django: the compiler and its column information.
         compiler = queryset.query.get_compiler(connection=connection)
         try:
             self.sql, self.given = compiler.as_sql()
@@ -105,8 +105,8 @@ class _Compiled:
             return
         select = [column[0] for column in compiler.select]
         self.converters = [
-            (place, convert, expression)
-            for place, (converters, expression) in compiler.get_converters(select).items()
+            (index, convert, expression)
+            for index, (converters, expression) in compiler.get_converters(select).items()
             for convert in converters
         ]
         self.instances = None if queryset.query.has_select_fields else _Instances(compiler.klass_info, select)
@@ -114,12 +114,15 @@ class _Compiled:
         self.locks = queryset.query.select_for_update and connection.features.has_select_for_update
 
     def fetched(self, arguments: Sequence[Any], connection: Any) -> list[Any]:
-        """Return all rows. Raises TransactionManagementError where rows are to be locked and no transaction is open."""
+        """Return all rows. Raises TransactionManagementError if rows are to be locked and no transaction is open."""
         if not self.sql:
             return []
         if self.locks and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        values = [each.value(arguments, connection) if isinstance(each, Parameter) else each for each in self.given]
+        values = [
+            parameter.value(arguments, connection) if isinstance(parameter, Parameter) else parameter
+            for parameter in self.given
+        ]
         with connection.cursor() as cursor:
             rows = cursor.execute(self.sql, values).fetchall()
         if self.converters:
@@ -128,15 +131,15 @@ class _Compiled:
 
     def _converted(self, row: Sequence[Any], connection: Any) -> Sequence[Any]:
         values = list(row)
-        for place, convert, expression in self.converters:
-            values[place] = convert(values[place], expression, connection)
+        for index, convert, expression in self.converters:
+            values[index] = convert(values[index], expression, connection)
         return tuple(values)
 
     def _instance(self, row: Sequence[Any], alias: str) -> Any:
-        made = cast(_Instances, self.instances).make(row, alias)
-        for name, place in self.annotations:
-            setattr(made, name, row[place])
-        return made
+        instance = cast(_Instances, self.instances).make(row, alias)
+        for name, index in self.annotations:
+            setattr(instance, name, row[index])
+        return instance
 
 
 class Read[**P, Row]:
@@ -155,8 +158,8 @@ class Read[**P, Row]:
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[Row]:
         """Return all rows."""
-        given: tuple[Any, ...] = (*args, *(kwargs[name] for name in self._names[len(args) :]))
-        arguments = [tuple(dict.fromkeys(each)) if _is_many(each) else each for each in given]
+        values: tuple[Any, ...] = (*args, *(kwargs[name] for name in self._names[len(args) :]))
+        arguments = [tuple(dict.fromkeys(value)) if _is_many(value) else value for value in values]
         shape = tuple(map(_shape, arguments))
         if max(shape, default=0) > LONGEST:
             return list(self.plain(*args, **kwargs))
@@ -168,7 +171,7 @@ class Read[**P, Row]:
         return compiled.fetched(arguments, connection)
 
     def first(self, *args: P.args, **kwargs: P.kwargs) -> Row | None:
-        """Return the first row, None without one."""
+        """Return the first row, or None if there is none."""
         return next(iter(self(*args, **kwargs)), None)
 
     def plain(self, *args: P.args, **kwargs: P.kwargs) -> QuerySet[Any, Row]:

@@ -1,8 +1,8 @@
-"""Reports of crashes, to Sentry or to whatever understands its protocol; off unless ``SENTRY_DSN`` is set.
+"""Crash reports, sent to Sentry or a compatible server; off unless ``SENTRY_DSN`` is set.
 
-A report says which code failed, not with what: it is written anew from a list of what may stand in it, so that whatever a later
-version of the library collects stays here. No message of an exception (databases and parsers quote the values they stumble
-over), no request, no local variables, no arguments of tasks, no lines of the log, no addresses, nobody's name.
+A report says which code failed, not with which data. It is rebuilt from a list of allowed fields, so that later
+versions of the library cannot add anything. It has no exception message (databases and parsers quote values), no request, local
+variables, task arguments, log lines, addresses or names.
 """
 
 import logging
@@ -31,20 +31,20 @@ type Fields = Mapping[str, Any]
 PLAIN = ("event_id", "timestamp", "level", "platform", "release", "environment", "sdk")
 FRAME = ("filename", "module", "function", "lineno", "in_app", "pre_context", "context_line", "post_context")
 MECHANISM = ("type", "handled", "exception_id", "parent_id", "is_exception_group", "source")
-# What is not dotted, such as a path, is no name of a view or a task.
+# A name without dots, such as a path, is not a view or a task.
 DOTTED = re.compile(r"[A-Za-z_][\w.<>]*")
-# The words of ours are written in the code, and what they speak of is beside them.
+# Loggers with constant messages: values are separate arguments.
 OURS = ("accounts", "config", "engines", "tables")
 
 
 def start(dsn: str, environment: str) -> None:
-    """Report from now on. Raises ImproperlyConfigured for an address that is none."""
+    """Start reporting. Raises ImproperlyConfigured for an invalid address."""
     try:
         sentry_sdk.init(
             dsn=dsn,
             environment=environment,
             before_send=report,
-            # Measured times would bring addresses and statements along.
+            # Performance data would include URLs and statements.
             before_send_transaction=lambda _event, _hint: None,
             traces_sample_rate=None,
             send_default_pii=False,
@@ -53,7 +53,7 @@ def start(dsn: str, environment: str) -> None:
             max_breadcrumbs=0,
             send_client_reports=False,
             auto_session_tracking=False,
-            # Whoever stops a worker waits no longer for a catcher that hangs.
+            # Stopping a worker must not wait longer for a hanging report server.
             shutdown_timeout=2,
             default_integrations=False,
             auto_enabling_integrations=False,
@@ -72,33 +72,33 @@ def start(dsn: str, environment: str) -> None:
 
 
 def report(event: "Event", _hint: "Hint | None" = None) -> "Event":
-    """What is sent of an event of the library."""
+    """Return the parts of the library's event that may be sent."""
     return cast("Event", _told(event))
 
 
 def _told(event: Fields) -> dict[str, Any]:
-    told = {name: event[name] for name in PLAIN if event.get(name) is not None}
-    told["tags"] = {"program": program(), **trail()}
+    allowed = {name: event[name] for name in PLAIN if event.get(name) is not None}
+    allowed["tags"] = {"program": program(), **trail()}
     if DOTTED.fullmatch(str(event.get("transaction") or "")):
-        told["transaction"] = event["transaction"]
+        allowed["transaction"] = event["transaction"]
     if exceptions := _values(event.get("exception")):
-        told["exception"] = {"values": [_exception(each) for each in exceptions]}
+        allowed["exception"] = {"values": [_exception(exception) for exception in exceptions]}
     if str(event.get("logger", "")).partition(".")[0] in OURS:
-        told["logger"] = event["logger"]
-        told["logentry"] = {"message": (event.get("logentry") or {}).get("message", "")}
-    return told
+        allowed["logger"] = event["logger"]
+        allowed["logentry"] = {"message": (event.get("logentry") or {}).get("message", "")}
+    return allowed
 
 
-def _exception(given: Fields) -> dict[str, Any]:
-    told: dict[str, Any] = {name: given[name] for name in ("type", "module") if given.get(name)}
-    told["mechanism"] = _only(given.get("mechanism") or {}, MECHANISM)
-    told["stacktrace"] = {"frames": [_only(frame, FRAME) for frame in (given.get("stacktrace") or {}).get("frames", [])]}
-    return told
+def _exception(exception: Fields) -> dict[str, Any]:
+    allowed: dict[str, Any] = {name: exception[name] for name in ("type", "module") if exception.get(name)}
+    allowed["mechanism"] = _only(exception.get("mechanism") or {}, MECHANISM)
+    allowed["stacktrace"] = {"frames": [_only(frame, FRAME) for frame in (exception.get("stacktrace") or {}).get("frames", [])]}
+    return allowed
 
 
-def _values(given: Any) -> list[Fields]:
-    return [each for each in (given or {}).get("values", []) if each]
+def _values(container: Any) -> list[Fields]:
+    return [each for each in (container or {}).get("values", []) if each]
 
 
-def _only(given: Fields, names: Iterable[str]) -> dict[str, Any]:
-    return {name: given[name] for name in names if given.get(name) is not None}
+def _only(fields: Fields, names: Iterable[str]) -> dict[str, Any]:
+    return {name: fields[name] for name in names if fields.get(name) is not None}

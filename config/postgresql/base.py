@@ -1,6 +1,7 @@
-"""Connections that give up: on a server that hangs nothing else would ever end.
+"""Database connections with a time limit, since requests to a hanging server would never end.
 
-A server that did not answer is left alone for a moment, so that one request pays for it and all others hear at once.
+After a server did not answer, all requests fail straight away for a moment. Then one request tries it again, while the
+others still fail.
 """
 
 import logging
@@ -13,34 +14,37 @@ import psycopg
 from django.db.backends.postgresql import base
 from psycopg.errors import ConnectionTimeout, _WaitTimeout
 
-from config.database import Patience
+from config.database import StatementLimit
 
 logger = logging.getLogger(__name__)
 
-# How long a server that did not answer is left alone.
+# Seconds without another attempt after a server did not answer.
 SULK = 3.0
-# How long a kept connection has to show that it still works.
+# Maximum seconds for a kept connection to show that it still works.
 PING = 2.0
-# How often a wait looks up, so that Ctrl-C is heard.
+# Seconds between two checks of a waiting process for signals such as Ctrl-C.
 INTERVAL = 0.1
 _down_until: dict[str, float] = {}
 
 
 class Unanswered(psycopg.OperationalError):
-    """The server took a question and said nothing, or was asked a moment ago and said nothing then."""
+    """Error: the server did not answer, or did not answer a moment ago."""
 
 
 class Connection(psycopg.Connection[Any]):
-    """Waits for every answer as long as this process has patience, then closes: nobody knows what the server still does."""
+    """Connection that waits for each answer up to the limit of this process, then closes.
+
+    After that, the state of the statement on the server is unknown.
+    """
 
     limit: float | None = None
     server = ""
 
     def wait(self, gen: Any, interval: float = INTERVAL, timeout: float | None = None) -> Any:
-        """As psycopg's own; raises Unanswered."""
+        """Wait as psycopg does, but at most as long as the limit. Raises Unanswered."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
-        limit = Patience.client() if self.limit is None else self.limit
+        limit = StatementLimit.client() if self.limit is None else self.limit
         try:
             return super().wait(gen, interval, limit)
         except _WaitTimeout:
@@ -50,7 +54,7 @@ class Connection(psycopg.Connection[Any]):
 
     @contextmanager
     def within(self, seconds: float) -> Generator[None]:
-        """Wait no longer than this for each answer in the block."""
+        """Limit the wait for each answer in the block to some seconds."""
         self.limit = seconds
         try:
             yield
@@ -59,16 +63,16 @@ class Connection(psycopg.Connection[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with these connections; it knows neither pools nor other levels of isolation."""
+    """Django's database wrapper with these connections. It supports neither pools nor other isolation levels."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        """Raises Unanswered, ConnectionTimeout, or whatever else psycopg says about a server that is not there."""
+        """Open a connection. Raises Unanswered, ConnectionTimeout, or another psycopg error for an unreachable server."""
         server = f"{conn_params.get('host')}:{conn_params.get('port')}"
-        if Patience.statement is not None and time.monotonic() < _down_until.get(server, 0.0):
+        if StatementLimit.statement is not None and time.monotonic() < _down_until.get(server, 0.0):
             raise Unanswered("the database did not answer a moment ago")
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         if server in _down_until:
-            _down_until[server] = time.monotonic() + SULK  # one tries whether it is back, the others hear at once
+            _down_until[server] = time.monotonic() + SULK  # one thread tries the server, the others fail straight away
         try:
             connection = Connection.connect(**conn_params)
         except ConnectionTimeout:
@@ -79,7 +83,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def is_usable(self) -> bool:
-        """Whether the connection still works; asked before the first query of a request."""
+        """Return whether the connection still works; Django asks before the first query of a request."""
         if self.connection is None:
             return False
         with cast(Connection, self.connection).within(PING):

@@ -1,1 +1,1 @@
-"""Keys, what they seal, and how a database and its keys are kept."""
+"""Keys, sealed values, and backups of the database and its keys."""

@@ -1,4 +1,7 @@
-"""A copy of the database in one file, and a database made of such a file. On PostgreSQL by its own tools."""
+"""Backups: a copy of the database in one file, and a database restored from such a file.
+
+PostgreSQL uses its own tools.
+"""
 
 import os
 import secrets
@@ -20,16 +23,16 @@ POSTGRES, SQLITE = ".dump", ".sqlite3"
 
 
 class Failed(Exception):
-    """It could not be done; the message says why and what to do. What was there before is there."""
+    """Error: a backup or restore failed. Nothing was changed; the message says why and what to do."""
 
 
 def suffix() -> str:
-    """How the name of a copy of this database ends."""
+    """Return the file name suffix of a copy of this database."""
     return POSTGRES if _is_postgres() else SQLITE
 
 
 def save(target: Path) -> None:
-    """Write a copy of the database, as it is at one moment, to a file that nobody else may read. Raises Failed."""
+    """Write a consistent copy of the database to a file that only its owner can read. Raises Failed."""
     with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"):
         pass
     if _is_postgres():
@@ -41,7 +44,7 @@ def save(target: Path) -> None:
 
 @contextmanager
 def scratch(source: Path) -> Iterator[str]:
-    """The address of a database made of a copy, which goes afterwards. Raises Failed."""
+    """Yield the URL of a temporary database restored from a copy; it is deleted afterwards. Raises Failed."""
     if not _is_postgres():
         with tempfile.TemporaryDirectory(prefix="staffetta-restore-") as folder:
             file = Path(folder) / "scratch.sqlite3"
@@ -65,20 +68,20 @@ def scratch(source: Path) -> Iterator[str]:
 
 
 def check(source: Path, data_keys: Sequence[str]) -> list[str]:
-    """Restore a copy in a scratch database and open everything in it; what was found, in lines. Raises Failed."""
+    """Restore a copy to a temporary database, open everything in it and return the report lines. Raises Failed."""
     with scratch(source) as address:
-        own = {"DATABASE_URL": address, "DATA_KEYS": ",".join(data_keys)}
+        variables = {"DATABASE_URL": address, "DATA_KEYS": ",".join(data_keys)}
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rotate_keys", "--check"]
-        return _run(command, own).splitlines()
+        return _run(command, variables).splitlines()
 
 
 def is_empty() -> bool:
-    """Whether nothing stands in the database of the settings."""
+    """Return whether the configured database has no tables."""
     return not connections[DEFAULT_DB_ALIAS].introspection.table_names()
 
 
 def restore(source: Path) -> None:
-    """Put a copy in the place of the database. Raises Failed; on PostgreSQL everything is as it was then."""
+    """Replace the database by a copy. Raises Failed; on PostgreSQL nothing has changed then."""
     connections.close_all()
     if _is_postgres():
         _load(source, _own(), "--clean", "--if-exists", "--single-transaction")
@@ -87,9 +90,9 @@ def restore(source: Path) -> None:
     fresh = database.with_name(f"{database.name}.restored")
     shutil.copyfile(source, fresh)
     _check_sqlite(fresh)
-    # Left there they would be applied to what is restored.
-    for beside in ("-wal", "-shm"):
-        database.with_name(f"{database.name}{beside}").unlink(missing_ok=True)
+    # SQLite would apply leftover journals to the restored file.
+    for ending in ("-wal", "-shm"):
+        database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
     fresh.replace(database)
 
 
@@ -100,11 +103,11 @@ def _load(source: Path, database: Mapping[str, Any], *options: str) -> None:
 
 def _check_sqlite(file: Path) -> None:
     try:
-        found = sqlite3.connect(file)
+        connection = sqlite3.connect(file)
         try:
-            [[verdict]] = found.execute("PRAGMA integrity_check(1)").fetchall()
+            [[verdict]] = connection.execute("PRAGMA integrity_check(1)").fetchall()
         finally:
-            found.close()
+            connection.close()
     except sqlite3.DatabaseError as error:
         raise Failed(f"{file.name} is no database of SQLite: {error}") from None
     if verdict != "ok":
@@ -120,7 +123,7 @@ def _own() -> dict[str, Any]:
 
 
 def _libpq(database: Mapping[str, Any]) -> dict[str, str]:
-    """What the tools of PostgreSQL read of the environment, so that no password stands in a command."""
+    """Return the environment for PostgreSQL's tools, so that no password is part of a command."""
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     return {name: str(database[key]) for name, key in names.items() if database.get(key)}
 
@@ -133,11 +136,11 @@ def _address(database: Mapping[str, Any]) -> str:
 
 def _run(command: Sequence[str], environment: Mapping[str, str]) -> str:
     try:
-        done = subprocess.run(  # noqa: S603 - our own commands, and file names as arguments
+        result = subprocess.run(  # noqa: S603 - our own commands, and file names as arguments
             command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
         )
     except FileNotFoundError:
         raise Failed(f"There is no {command[0]} on this machine; it comes with the client of PostgreSQL.") from None
-    if done.returncode:
-        raise Failed(f"{Path(command[0]).name} said: {done.stderr.strip() or done.stdout.strip()}")
-    return done.stdout
+    if result.returncode:
+        raise Failed(f"{Path(command[0]).name} said: {result.stderr.strip() or result.stdout.strip()}")
+    return result.stdout

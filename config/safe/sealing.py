@@ -1,8 +1,8 @@
-"""How what is hidden lies in the database: encrypted by AES-256 in Galois counter mode, with a key the database does not hold.
+"""Encryption of hidden values in the database: AES-256-GCM, with a key that the database does not hold.
 
-A sealed value is text: ``s1:<key>:<base64>``. ``s1`` names this way of sealing and ``key`` the key, by eight hex digits of its
-hash; the rest are the 12 bytes of a nonce drawn by lot and what AES makes of the value. It is bound to a place, such as one
-column of one row: anywhere else it does not open. Before it is sealed a value is filled up with zeros: its length says little.
+A sealed value is text: ``s1:<key>:<base64>``. ``s1`` names this format and ``key`` the key, by eight hex digits of its hash.
+The rest is a random nonce of 12 bytes and the ciphertext. The value is bound to a place, such as one column of one row, and
+does not open anywhere else. Before sealing, a value is padded with zeros, so that its length says little.
 
 The keys are ``DATA_KEYS``: the first one seals, all of them open.
 """
@@ -33,10 +33,10 @@ _LEAST, _MOST, _STEP = 128, 1024, 512
 
 
 class CannotOpen(msgspec.DecodeError):
-    """What is sealed does not open: it was changed, lies in another place than its own, or is no sealed value.
+    """Error: a sealed value does not open. It was changed, is in the wrong place, or is not sealed.
 
-    Readers of records treat it like any row that cannot be read. ``place`` is the one it was read from, and ``key`` names
-    the key with which it seems to be sealed (empty if it is no sealed value).
+    Readers of records treat it like any unreadable row. ``place`` is the place it was read from, and ``key``
+    the id of its apparent key (empty if it is not sealed).
     """
 
     def __init__(self, message: str, place: str = "", key: str = "") -> None:
@@ -45,46 +45,49 @@ class CannotOpen(msgspec.DecodeError):
 
 
 class UnknownKey(CannotOpen):
-    """It is sealed with a key that is not among ``DATA_KEYS``."""
+    """Error: the value is sealed with a key that is not in ``DATA_KEYS``."""
 
 
 class Keyring:
-    """Keys of 32 bytes in base64url, the one that seals first. Raises ValueError for anything else, or for none."""
+    """Keys of 32 bytes in base64url, the sealing key first.
+
+    Raises ValueError for anything else, or for an empty list.
+    """
 
     def __init__(self, keys: Sequence[str]) -> None:
         raw = [read_key(key) for key in keys]
         if not raw:
             raise ValueError("no key")
         self.ids = tuple(map(key_id, raw))
-        # By how a value that is sealed with it begins.
+        # The keys of this dictionary are the first characters of the values sealed with each data key.
         self._ciphers = {f"{_START}{name}:": AESGCM(key) for name, key in zip(self.ids, raw, strict=True)}
         self._start = f"{_START}{self.ids[0]}:"
         self._first = self._ciphers[self._start]
 
     def seal(self, data: bytes, place: str) -> str:
-        """``data`` sealed for ``place``, with the first key."""
+        """Return ``data`` sealed for ``place`` with the first key."""
         nonce = os.urandom(_NONCE)
         sealed = self._first.encrypt(nonce, _filled_up(data), place.encode())
         return self._start + binascii.b2a_base64(nonce + sealed, newline=False).decode()
 
     def open(self, text: str, place: str) -> bytes:
-        """What was sealed for ``place``. Raises CannotOpen, UnknownKey."""
+        """Return the value that was sealed for ``place``. Raises CannotOpen or UnknownKey."""
         cipher = self._ciphers.get(text[:_BODY])
         if cipher is None:
             if not (name := key_of(text)):
                 raise CannotOpen(f"{place} is not sealed", place)
             raise UnknownKey(f"{place} is sealed with the key {name!r}", place, name)
         try:
-            # Five times as fast as binascii.
+            # msgspec decodes five times as fast as binascii.
             raw = msgspec.convert(text[_BODY:], bytes)
-            filled = cipher.decrypt(raw[:_NONCE], raw[_NONCE:], place.encode())
+            padded = cipher.decrypt(raw[:_NONCE], raw[_NONCE:], place.encode())
         except (msgspec.ValidationError, InvalidTag, ValueError):
             raise CannotOpen(f"{place} was changed, or sealed for another place", place, key_of(text)) from None
-        return filled[_LENGTH : _LENGTH + int.from_bytes(filled[:_LENGTH])]
+        return padded[_LENGTH : _LENGTH + int.from_bytes(padded[:_LENGTH])]
 
 
 def read_key(key: str) -> bytes:
-    """The bytes of a key. Raises ValueError if they are not 32 in base64url."""
+    """Return the bytes of a key. Raises ValueError if it is not 32 bytes in base64url."""
     try:
         raw = base64.b64decode(key.rstrip("=") + "=" * (-len(key.rstrip("=")) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -95,27 +98,30 @@ def read_key(key: str) -> bytes:
 
 
 def key_id(raw: bytes) -> str:
-    """By which a sealed value names its key: it tells whether two keys are the same, and nothing else."""
+    """Return the name of a key in sealed values. It reveals only whether two keys are the same."""
     return hashlib.sha256(b"staffetta data key\0" + raw).hexdigest()[:8]
 
 
 def key_of(text: str) -> str:
-    """The key with which a sealed value is sealed; empty if it does not look like one."""
-    found = _SEALED.fullmatch(text)
-    return found[1] if found else ""
+    """Return the id of the key that sealed a value, or an empty string if the text does not look sealed."""
+    match = _SEALED.fullmatch(text)
+    return match[1] if match else ""
 
 
 @cache
 def keyring() -> Keyring:
-    """That of the settings."""
+    """Return the keyring of the settings."""
     return Keyring(settings.DATA_KEYS)
 
 
 def _filled_up(data: bytes) -> bytes:
-    """Its length, itself and zeros up to a power of two from 128 to 1,024 bytes, then up to a multiple of 512."""
+    """Return the length of the data, the data, and zeros as padding.
+
+    The result has a power of two from 128 to 1,024 bytes, or else a multiple of 512.
+    """
     length = _LENGTH + len(data)
-    to = max(_LEAST, 1 << (length - 1).bit_length()) if length <= _MOST else -(-length // _STEP) * _STEP
-    return len(data).to_bytes(_LENGTH) + data + bytes(to - length)
+    size = max(_LEAST, 1 << (length - 1).bit_length()) if length <= _MOST else -(-length // _STEP) * _STEP
+    return len(data).to_bytes(_LENGTH) + data + bytes(size - length)
 
 
 def _forget_keyring(*, setting: str, **_more: Any) -> None:

@@ -1,1 +1,1 @@
-"""The database backend for SQLite: writers take turns at the one lock there is."""
+"""SQLite database backend in which writers take turns holding the single write lock."""

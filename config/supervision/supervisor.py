@@ -1,10 +1,10 @@
-"""Runs child processes together: what one of them says is shown with its name, and who ends is started again or ends all.
+"""Supervisor that runs child processes together, shows their output by name, and restarts or stops them.
 
-A child that is to be kept is started again, sooner or later; one that ended right after its first start is broken, and
-everything ends with it, as with one that is not to be kept.
+A kept child is restarted when it ends. If a kept child ends right after its first start, it is broken and everything stops. The
+same happens when a child that is not kept ends.
 
-Every child leads a session of its own, so that Ctrl-C reaches the supervisor alone and children are stopped in order. Should
-the supervisor itself be killed, the kernel ends the children (on Linux).
+Each child leads its own session, so that Ctrl-C reaches only the supervisor and children are stopped in order. If the
+supervisor itself is killed, the kernel ends the children (on Linux).
 """
 
 import ctypes
@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-PATIENCE = 8.0
-# Seconds after which whoever swallowed an interruption is interrupted again.
+STOP_SECONDS = 8.0
+# Seconds after which code that swallowed an interruption is interrupted again.
 INSIST = 1.0
-# A child that ends sooner than this after its first start never worked.
+# Seconds after the first start. A child that ends earlier counts as broken.
 START = 10.0
-# Seconds before a child is started again: the first wait, which doubles, and the longest; one that lived long starts over.
+# Seconds before a child is restarted: the first wait, which doubles, and the longest. After a run longer than the
+# third number, the waits start over.
 FIRST, LONGEST, LIVED = 1.0, 30.0, 60.0
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -31,22 +32,22 @@ PR_SET_PDEATHSIG = 1
 
 
 class CannotStart(Exception):
-    """The message says why, in words for whoever typed ``make up``."""
+    """Error: the site cannot start. The message gives the reason to the person who typed ``make up``."""
 
 
 class Interrupted(BaseException):
-    """A signal came during something that only an exception can end; no ``except Exception`` may swallow it."""
+    """Exception that interrupts a blocking call; no ``except Exception`` can catch it."""
 
 
 def say(line: str) -> None:
-    """Print, unless the terminal is gone."""
+    """Print a line, unless the terminal is gone."""
     with suppress(OSError, ValueError):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
 
 def die_with_parent(by: signal.Signals = signal.SIGTERM) -> None:
-    """Let the kernel end this process when its parent ends (on Linux), by a signal that may be heard or one that is not."""
+    """Let the kernel end this process when its parent ends (on Linux), by the given signal."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, by)
 
@@ -59,7 +60,10 @@ def _begin_child() -> None:
 
 @dataclass
 class Kept:
-    """How a child is started again: at ``due`` (monotonic seconds) if it ended, after ``wait`` seconds the last time."""
+    """State of a kept child.
+
+    If it has ended, it is restarted at ``due`` (monotonic seconds). ``wait`` is its last waiting time in seconds.
+    """
 
     command: Sequence[str]
     environment: Mapping[str, str]
@@ -70,7 +74,10 @@ class Kept:
 
 
 class Supervisor:
-    """Starts children, relays their words, and stops them all: on a signal, when one ends, or when ``orphaned`` says so."""
+    """Supervisor of child processes: starts them, relays their output, and stops them all.
+
+    It stops on a signal, when a child ends, or when ``orphaned`` returns True.
+    """
 
     def __init__(self, *, orphaned: Callable[[], bool]) -> None:
         self.orphaned = orphaned
@@ -97,18 +104,18 @@ class Supervisor:
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Let a signal end the block at once, with Interrupted, whatever a library of it swallows."""
+        """Make a signal end the block straight away with Interrupted, even if a library swallows the exception."""
         self.impatient = True
         try:
             yield
         finally:
             self.impatient = False
-            # Python takes its handlers away when it ends; the alarm would then end it, with a status of its own.
+            # Python removes its handlers when it ends; the alarm would then end it with another exit status.
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start one child."""
-        # The commands are those of processes.py.
+        # The commands come from processes.py.
         child = subprocess.Popen(  # noqa: S603
             command,
             env=dict(environment),
@@ -116,7 +123,7 @@ class Supervisor:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_begin_child,  # safe: the supervisor has one thread
+            preexec_fn=_begin_child,  # this is safe, because the supervisor has one thread
         )
         assert child.stdout is not None
         os.set_blocking(child.stdout.fileno(), False)
@@ -129,18 +136,18 @@ class Supervisor:
         self.start(name, command, environment)
 
     def relay(self, *, seconds: float) -> None:
-        """Show what the children say within this time."""
+        """Show the output of the children for some seconds."""
         for key, _events in self.selector.select(seconds):
             name, pipe = key.data, key.fileobj
-            words = os.read(key.fd, 65536)
-            if not words:
+            output = os.read(key.fd, 65536)
+            if not output:
                 self.selector.unregister(pipe)
-            *lines, self.rest[name] = (self.rest.get(name, b"") + words).split(b"\n")
+            *lines, self.rest[name] = (self.rest.get(name, b"") + output).split(b"\n")
             for line in lines:
                 say(f"{name:>7} | {line.decode(errors='replace')}")
 
     def ended(self) -> str | None:
-        """Why everything should stop now, or None."""
+        """Return the reason to stop everything now, or None."""
         if self.stop_signal is not None:
             return f"Stopping ({signal.Signals(self.stop_signal).name})."
         for name, child in list(self.children.items()):
@@ -149,7 +156,7 @@ class Supervisor:
         return "Whoever started this is gone; stopping." if self.orphaned() else None
 
     def _comes_back(self, name: str, child: subprocess.Popen[bytes]) -> bool:
-        """Start a child that ended again once its time has come; False if it is not to be kept, or never worked."""
+        """Restart an ended child once it is due. Return whether it is kept; False if it never worked."""
         kept, now = self.kept.get(name), time.monotonic()
         if kept is None:
             return False
@@ -160,7 +167,7 @@ class Supervisor:
         if kept.due is None:
             kept.wait = FIRST if lived > LIVED or not kept.wait else min(LONGEST, 2 * kept.wait)
             kept.due = now + kept.wait
-            _signal(child, signal.SIGKILL, group=True)  # what it started itself must not be in the way of the next one
+            _signal(child, signal.SIGKILL, group=True)  # leftover children of this process would block its successor
             say(f"“{name}” ended by itself ({_how(child.returncode)}). It is started again in {kept.wait:.0f} s.")
         if now >= kept.due:
             kept.begun, kept.due = now, None
@@ -168,21 +175,25 @@ class Supervisor:
         return True
 
     def run(self) -> str:
-        """Relay until there is a reason to stop; returns the reason."""
+        """Relay the output until there is a reason to stop; return the reason."""
         while (reason := self.ended()) is None:
             self.relay(seconds=0.5)
         return reason
 
     def stop(self, *names: str) -> None:
-        """Ask the named children to end, wait, then insist; nothing of their sessions is left."""
-        chosen = {name: self.children.pop(name) for name in names if name in self.children}
-        for child in chosen.values():
+        """Ask the named children to end, wait, then kill the remaining processes of their sessions."""
+        children = {name: self.children.pop(name) for name in names if name in self.children}
+        for child in children.values():
             _signal(child, signal.SIGTERM, group=False)
         self.stop_signal = None
-        end = time.monotonic() + PATIENCE
-        while any(child.poll() is None for child in chosen.values()) and time.monotonic() < end and self.stop_signal is None:
+        deadline = time.monotonic() + STOP_SECONDS
+        while (
+            any(child.poll() is None for child in children.values())
+            and time.monotonic() < deadline
+            and self.stop_signal is None
+        ):
             self.relay(seconds=0.05)
-        for child in chosen.values():
+        for child in children.values():
             _signal(child, signal.SIGKILL, group=True)
             child.wait()
         self.relay(seconds=0)

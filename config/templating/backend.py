@@ -8,22 +8,22 @@ from django.template.context import make_context
 
 
 class Template(django.Template):
-    """Template that lets go of its context once it is rendered."""
+    """Template that drops its context once it is rendered."""
 
     def render(self, context: Any = None, request: Any = None) -> Any:
-        """Return what Django's own returns. Raises :class:`TemplateDoesNotExist`."""
-        made: Any = make_context(context, request, autoescape=self.backend.engine.autoescape)
+        """Return the rendered text as Django's own template does. Raises :class:`TemplateDoesNotExist`."""
+        bound_context: Any = make_context(context, request, autoescape=self.backend.engine.autoescape)
         try:
-            return self.template.render(made)
+            return self.template.render(bound_context)
         except TemplateDoesNotExist as error:
             django.reraise(error, self.backend)
         finally:
-            # Layers of a context refer to it, so a whole page would stay in memory until the garbage collector runs.
-            made.dicts = made.dicts[:1]
+            # Layers of a context refer back to it, so a whole page would stay in memory until the garbage collector runs.
+            bound_context.dicts = bound_context.dicts[:1]
 
 
 class Templates(django.DjangoTemplates):
-    """Django's backend with templates of the class above."""
+    """Django's template backend that returns our ``Template``."""
 
     def get_template(self, template_name: str) -> Any:
         """Return the template. Raises :class:`TemplateDoesNotExist`."""

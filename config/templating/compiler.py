@@ -1,10 +1,10 @@
 """Compiler of templates: node lists as Python functions.
 
-Django parses a template as ever. Then each of its node lists becomes one generator function for texts, variables, ``if``,
-``for``, ``with``, ``include``, ``url`` and translations. Any other node stays, and Django renders it.
+Django parses a template as usual. Then each of its node lists becomes one generator function for texts, variables, ``if``,
+``for``, ``with``, ``include``, ``url`` and translations. Django still renders all other nodes.
 
-Names of loops and of ``with`` are Python variables. A loop or ``with`` in which something may set a name of the context stays a
-node of Django's. A node that Django renders, and an included template, get the variables as one more layer of the context.
+Names of loops and of ``with`` are Python variables. If something in a loop or ``with`` may set a name in the context, Django
+renders the whole node. Nodes that Django renders and included templates get the variables as one more layer of the context.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ type Scope = Mapping[str, str]
 
 _HOLDERS = (IfNode, ForNode, WithNode, PartialDefNode)
 _SILENT = (TextNode, VariableNode, LoadNode, CommentNode, CsrfTokenNode, IncludeNode, BlockNode)
-# Attributes that hold the name behind ``as``.
+# Attributes that hold the name after ``as``.
 _NAME_SET = {
     URLNode: "asvar",
     TranslateNode: "asvar",
@@ -52,7 +52,7 @@ _NAME_SET = {
 
 
 class Compiled(Node):
-    """Node that stands for a list of nodes and renders them by a function."""
+    """Node that replaces a list of nodes and renders them by a function."""
 
     child_nodelists = ("nodes",)
 
@@ -62,18 +62,18 @@ class Compiled(Node):
         self._function = _Writer(engine).function(nodes)
 
     def render(self, context: Context) -> SafeString:
-        """Return what the nodes would say."""
+        """Return the output of the nodes."""
         return SafeString("".join(self._function(context)))
 
     def get_nodes_by_type(self, nodetype: type[Node]) -> list[Any]:
-        """Return all nodes of a type, which ``{% extends %}`` asks for each time."""
+        """Return all nodes of a type, cached for ``{% extends %}``."""
         if nodetype not in self._found:
             self._found[nodetype] = super().get_nodes_by_type(nodetype)
         return self._found[nodetype]
 
 
 def compiled(nodes: NodeList, engine: Any) -> NodeList:
-    """Return a list of one node that renders as these do. Compiles the lists in them as well."""
+    """Return a list of one node that renders like these nodes. Compiles the lists in them as well."""
     if not nodes or isinstance(nodes[0], Compiled):
         return nodes
     for node in nodes:
@@ -83,7 +83,7 @@ def compiled(nodes: NodeList, engine: Any) -> NodeList:
 
 
 def _descend(node: Any, engine: Any) -> None:
-    """Compile the lists in a node that Django renders, or that are in one of its own."""
+    """Compile the node lists of a node, or the node lists of its children if the node is written out."""
     is_written_out = isinstance(node, _HOLDERS) and (isinstance(node, IfNode | PartialDefNode) or keeps_names(node))
     for name in node.child_nodelists:
         nodes = getattr(node, name, None)
@@ -105,7 +105,7 @@ def keeps_names(node: Any) -> bool:
 
 
 class _Source:
-    """Lines of Python, and the values they name."""
+    """Lines of Python source, and the constants they use."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -141,72 +141,72 @@ class _Expressions(_Source):
 
     def __init__(self) -> None:
         super().__init__()
-        # Python variables that the source so far asks for.
+        # Python variables that the source uses so far.
         self.used: set[str] = set()
 
     def names(self, scope: Scope, more: str = "") -> str:
-        """Return a dict of the names in scope, with more pairs in it."""
+        """Return the source of a dict of the names in scope and of ``more`` pairs."""
         self.used.update(scope.values())
-        return "{" + "".join(f"{name!r}: {kept}, " for name, kept in scope.items()) + more + "}"
+        return "{" + "".join(f"{name!r}: {variable}, " for name, variable in scope.items()) + more + "}"
 
     def pairs(self, expressions: Mapping[str, FilterExpression], scope: Scope) -> str:
-        """Return what stands within the braces of a dict of expressions."""
+        """Return the source of the pairs in a dict of expressions."""
         return "".join(f"{name!r}: {self.expression(value, scope)}, " for name, value in expressions.items())
 
     def asked(self, scope: Scope, write: Callable[[], str]) -> tuple[str, Scope]:
-        """Return some source and the names in scope that it asks for."""
+        """Return the source from ``write`` and the names in scope that it uses."""
         before, self.used = self.used, set()
         code = write()
-        names = {name: kept for name, kept in scope.items() if kept in self.used}
+        names = {name: variable for name, variable in scope.items() if variable in self.used}
         self.used |= before
         return code, names
 
-    def expression(self, expression: FilterExpression, scope: Scope, otherwise: str = "''") -> str:
-        """Return an expression, in which ``otherwise`` stands for what is not there."""
+    def expression(self, expression: FilterExpression, scope: Scope, default: str = "''") -> str:
+        """Return the source of an expression, with ``default`` for a missing value."""
         arguments = [argument for _function, arguments in expression.filters for argument in arguments]
         constant: Any = expression.var
         variable = constant if expression.is_var else None
         if any(is_variable for is_variable, _value in arguments) or (variable and variable.translate):
-            ignore = otherwise == "None"
+            ignore = default == "None"
             return f"resolved(context, {self.constant(expression)}, {self.names(scope)}, ignore_failures={ignore})"
-        code = self.variable(variable, scope, otherwise) if variable else self.constant(constant)
-        for function, given in expression.filters:
-            values = "".join(f", {self.constant(mark_safe(value))}" for _is_variable, value in given)  # noqa: S308 - as Django does
+        code = self.variable(variable, scope, default) if variable else self.constant(constant)
+        for function, filter_arguments in expression.filters:
+            values = "".join(f", {self.constant(mark_safe(value))}" for _is_variable, value in filter_arguments)  # noqa: S308 - as Django does
             code = f"filtered(context, {self.constant(function)}, {code}{values})"
         return code
 
-    def variable(self, variable: Variable, scope: Scope, otherwise: str) -> str:
+    def variable(self, variable: Variable, scope: Scope, default: str) -> str:
         if variable.lookups is None:
             return self.constant(variable.literal)
         first, *rest = variable.lookups
         if first in ("None", "True", "False") and not rest:
             return first
-        value, kept = self.bare(first, scope, "MISSING" if rest else otherwise), self.constant(variable)
+        value, constant = self.bare(first, scope, "MISSING" if rest else default), self.constant(variable)
         if not rest:
-            return f"called(context, {value}, {kept}, {otherwise})"
+            return f"called(context, {value}, {constant}, {default})"
         names = tuple(int(name) if name.isdecimal() else name for name in rest)
-        return f"reached(context, {value}, {kept}, {names!r}, {otherwise})"
+        return f"reached(context, {value}, {constant}, {names!r}, {default})"
 
-    def bare(self, name: str, scope: Scope, otherwise: str = "''") -> str:
-        """Return what a name stands for, before it is called."""
+    def bare(self, name: str, scope: Scope, default: str = "''") -> str:
+        """Return the source of a name's value before it is called."""
         if name not in scope:
-            return f"context.get({name!r}, {otherwise})"
+            return f"context.get({name!r}, {default})"
         self.used.add(scope[name])
         return scope[name]
 
     def condition(self, condition: Any, scope: Scope) -> str:
-        """Write a condition down; return the variable of its answer.
+        """Write a condition; return the variable of its result.
 
-        An operation that fails is false to Django, and what is around it goes on. So all of a condition that fails is left to
-        Django.
+        Django treats a failing operation as false and continues with the condition around it. Therefore Django evaluates the
+        whole condition if any part of it fails.
         """
         code, names = self.asked(scope, lambda: self.operation(condition, scope))
-        answer = self.fresh()
+        result = self.fresh()
         with self.indented("try:"):
-            self.line(f"{answer} = {code}")
+            self.line(f"{result} = {code}")
         with self.indented("except Exception:"):
-            self.line(f"{answer} = judged(context, {self.constant(condition)}, {self.names(names)})")
-        return answer
+            self.line(f"{result} = judged(context, {self.constant(condition)}, {self.names(names)})")
+        return result
 
     def operation(self, condition: Any, scope: Scope) -> str:
         if isinstance(condition, TemplateLiteral):
@@ -219,7 +219,7 @@ class _Expressions(_Source):
 
 
 class _Writer(_Expressions):
-    """Writes the source of one function."""
+    """Writer of the source of one function."""
 
     def __init__(self, engine: Any) -> None:
         super().__init__()
@@ -229,7 +229,7 @@ class _Writer(_Expressions):
         self.within: list[str] = []
 
     def function(self, nodes: Sequence[Node]) -> Callable[[Context], Iterator[str]]:
-        """Return the function."""
+        """Return the compiled function of the nodes."""
         self.body(nodes, {})
         head = ["def render(context):", *[" language = get_language()"] * self.translates]
         source = "\n".join([*head, *self.lines, " yield ''"])
@@ -245,8 +245,8 @@ class _Writer(_Expressions):
 
     def other(self, node: Any, scope: Scope) -> None:
         """Leave a node to Django."""
-        kept = self.constant(node)
-        self.say(f"foreign(context, {kept}, {self.names(scope)})" if scope else f"{kept}.render_annotated(context)")
+        constant = self.constant(node)
+        self.say(f"foreign(context, {constant}, {self.names(scope)})" if scope else f"{constant}.render_annotated(context)")
 
     def nothing(self, node: Any, scope: Scope) -> None:
         pass
@@ -259,8 +259,8 @@ class _Writer(_Expressions):
 
     def choice(self, node: Any, scope: Scope) -> None:
         depth = self.depth
-        for place, (condition, nodes) in enumerate(node.conditions_nodelists):
-            if place:
+        for index, (condition, nodes) in enumerate(node.conditions_nodelists):
+            if index:
                 self.line("else:")
                 self.depth += 1
             if condition is None:
@@ -286,7 +286,7 @@ class _Writer(_Expressions):
             if loop in self.used:
                 order = f"turns({order}, len({items}), {self.bare('forloop', scope, '{}')})"
                 target = f"{loop}, ({target})"
-            # Only the body tells whether somebody asks for the forloop.
+            # Only the body shows whether the forloop variable is used.
             self.lines[head] = f"{' ' * self.depth}for {target} in {order}:"
         with self.indented("else:"):
             self.body(node.nodelist_empty, scope)
@@ -323,7 +323,7 @@ class _Writer(_Expressions):
             self.say(f"included(context, {self.constant(node)}, {self.expression(name, scope)}, {names})")
 
     def nodes_of(self, name: str) -> Sequence[Any] | None:
-        """Return the nodes of a template that can be written out where it is included."""
+        """Return the nodes of a template that can be written out at its include, otherwise None."""
         if name in self.within:
             return None
         try:
@@ -331,22 +331,22 @@ class _Writer(_Expressions):
         except (TemplateDoesNotExist, TemplateSyntaxError):
             # The error is raised when the including template is rendered.
             return None
-        whole = template.nodelist[0] if template.nodelist else None
-        # Blocks know which template they are shown in, and there is no block.super in an included one.
-        if not isinstance(whole, Compiled) or whole.get_nodes_by_type(BlockNode) or "block." in template.source:
+        root = template.nodelist[0] if template.nodelist else None
+        # Blocks depend on the template that shows them, and an included template has no block.super.
+        if not isinstance(root, Compiled) or root.get_nodes_by_type(BlockNode) or "block." in template.source:
             return None
-        return whole.nodes if all(keeps_names(each) for each in whole.nodes) else None
+        return root.nodes if all(keeps_names(each) for each in root.nodes) else None
 
     def address(self, node: Any, scope: Scope) -> None:
         arguments = "".join(f"{self.expression(value, scope)}, " for value in node.args)
         name, named = self.expression(node.view_name, scope), self.pairs(node.kwargs, scope)
-        wanted = f"(context, {name}, ({arguments}), {{{named}}})"
+        call = f"(context, {name}, ({arguments}), {{{named}}})"
         if node.asvar is None:
-            self.say(f"show(context, address{wanted})")
+            self.say(f"show(context, address{call})")
         elif scope:
             self.other(node, scope)
         else:
-            self.line(f"context[{node.asvar!r}] = address_or_empty{wanted}")
+            self.line(f"context[{node.asvar!r}] = address_or_empty{call}")
 
     def file(self, node: Any, scope: Scope) -> None:
         if node.varname is None:
@@ -368,7 +368,7 @@ class _Writer(_Expressions):
             self.other(node, scope)
             return
         self.translates = True
-        # As Django does: percent signs are doubled in catalogues, and what stands in a template is safe.
+        # As in Django, catalogues double percent signs, and text in a template is safe.
         doubled = self.constant(mark_safe(message.replace("%", "%%")))  # noqa: S308
         self.say(f"translated(language, {doubled}).replace('%%', '%')")
 
@@ -376,30 +376,30 @@ class _Writer(_Expressions):
         if node.asvar is not None or node.message_context is not None:
             self.other(node, scope)
             return
-        inside = dict(self.assigned(node.extra_context, scope))
-        said = self.fresh()
-        code, names = self.asked(inside, lambda: self.said(node, inside))
+        inner_scope = dict(self.assigned(node.extra_context, scope))
+        result = self.fresh()
+        code, names = self.asked(inner_scope, lambda: self.said(node, inner_scope))
         with self.indented("try:"):
-            self.line(f"{said} = {code}")
-        # A broken translation, and a count that is no number.
+            self.line(f"{result} = {code}")
+        # The translation may be broken, or the count may not be a number.
         with self.indented("except (KeyError, ValueError):"):
-            self.line(f"{said} = foreign(context, {self.constant(node)}, {self.names(names)})")
-        self.say(said)
+            self.line(f"{result} = foreign(context, {self.constant(node)}, {self.names(names)})")
+        self.say(result)
 
-    def said(self, node: Any, inside: dict[str, str]) -> str:
-        """Return the source of a sentence with its values; may add the name of its count."""
+    def said(self, node: Any, inner_scope: dict[str, str]) -> str:
+        """Return the source of a translated sentence with its values; may add the name of its count."""
         singular, words = node.render_token_list(node.singular)
         if node.plural and node.countervar and node.counter:
-            plural, more = node.render_token_list(node.plural)
-            words = [*words, *more]
-            code = self.expression(node.counter, inside)
-            number = inside[node.countervar] = self.fresh()
+            plural, plural_words = node.render_token_list(node.plural)
+            words = [*words, *plural_words]
+            code = self.expression(node.counter, inner_scope)
+            number = inner_scope[node.countervar] = self.fresh()
             self.line(f"{number} = {code}")
             message = f"counted({singular!r}, {plural!r}, {number})"
         else:
             self.translates = True
             message = f"translated(language, {singular!r})"
-        values = ", ".join(f"{name!r}: show(context, {self.bare(name, inside)})" for name in dict.fromkeys(words))
+        values = ", ".join(f"{name!r}: show(context, {self.bare(name, inner_scope)})" for name in dict.fromkeys(words))
         return f"{message} % {{{values}}}"
 
 

@@ -11,15 +11,15 @@ from config.templating.compiler import compiled
 class Loader(cached.Loader):
     """Django's cached loader with compiled templates.
 
-    With the engine's ``debug`` they stay as Django parsed them, so that its error pages can point into them. They also stay so
-    with ``string_if_invalid``, which compiled templates know nothing of.
+    With the engine's ``debug``, templates are not compiled, so that error pages can show their lines. They are not compiled
+    with ``string_if_invalid`` either, which compiled templates do not support.
     """
 
     def get_template(self, template_name: str, skip: Any = None) -> Template:
         """Return the template. Raises :class:`TemplateDoesNotExist` and :class:`TemplateSyntaxError`."""
         template: Any = super().get_template(template_name, skip)
         if not hasattr(template, "is_compiled") and not self.engine.debug and not self.engine.string_if_invalid:
-            # Marked first: a template that includes itself is asked for while it is being compiled.
+            # The mark comes first because a template that includes itself is loaded while it is being compiled.
             template.is_compiled = True
             template.nodelist = compiled(template.nodelist, self.engine)
             for partial in template.extra_data.get("partials", {}).values():

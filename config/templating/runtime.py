@@ -1,7 +1,7 @@
 """Functions that compiled templates call while they render.
 
-Each takes a short way for the usual kinds of values. Anything out of the ordinary is handed to the node, the variable or the
-condition that Django parsed, so its rules are written down nowhere else.
+Each has a shortcut for the usual kinds of values. Anything else is left to Django's node, variable or condition, so that
+Django's rules are implemented only once.
 """
 
 import html
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from django.conf import settings
+from django.core.signals import setting_changed
 from django.template.base import FilterExpression, Node, Template, VariableDoesNotExist, render_value_in_context
 from django.template.context import Context
 from django.template.defaulttags import CsrfTokenNode
@@ -22,10 +22,10 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from config.templating.addresses import path_to
 
-# For the heads of compiled functions.
+# Compiled functions import this name.
 __all__ = ["get_language"]
 MISSING = object()
-"""Stands for a name that the context does not have."""
+"""Value of a name that the context does not have."""
 _must_be_escaped = re.compile("[&<>\"']").search
 MOST_TEXTS = 20_000
 MOST_FILES = 2_000
@@ -33,53 +33,53 @@ MOST_TOKENS = 100
 MOST_TEMPLATES = 2_000
 
 
-def reached(context: Context, value: Any, variable: Any, names: Sequence[Any], otherwise: Any) -> Any:
-    """Return what the names behind the dots lead to, from the value of the first one; ``otherwise`` if that is nothing.
+def reached(context: Context, value: Any, variable: Any, names: Sequence[Any], default: Any) -> Any:
+    """Return the value of a dotted lookup, given the value of its first name; ``default`` if the lookup fails.
 
-    Whatever fails is tried once more by Django, which knows what to raise.
+    If anything fails, Django tries the lookup again and raises the right error.
     """
-    found = value
+    result = value
     try:
-        if callable(found):
-            found = _called(found)
+        if callable(result):
+            result = _called(result)
         for name in names:
             if type(name) is int:
-                found = _item(found, name)
-            elif _may_have_items(type(found)):  # type: ignore[arg-type]  # a type is hashable
+                result = _item(result, name)
+            elif _may_have_items(type(result)):  # type: ignore[arg-type]  # a type is hashable
                 try:
-                    found = found[name]
+                    result = result[name]
                 except (TypeError, AttributeError, KeyError, ValueError, IndexError):
-                    if type(found) is dict and not hasattr(dict, name):
-                        return otherwise
-                    found = getattr(found, name)
+                    if type(result) is dict and not hasattr(dict, name):
+                        return default
+                    result = getattr(result, name)
             else:
-                found = getattr(found, name)
-            if callable(found):
-                found = _called(found)
-        return found
+                result = getattr(result, name)
+            if callable(result):
+                result = _called(result)
+        return result
     except Exception:  # noqa: BLE001 - Django raises it again
-        return by_django(context, value, variable, otherwise)
+        return by_django(context, value, variable, default)
 
 
-def called(context: Context, value: Any, variable: Any, otherwise: Any) -> Any:
+def called(context: Context, value: Any, variable: Any, default: Any) -> Any:
     """Return the value of a name without dots."""
-    return by_django(context, value, variable, otherwise) if callable(value) else value
+    return by_django(context, value, variable, default) if callable(value) else value
 
 
-def by_django(context: Context, value: Any, variable: Any, otherwise: Any) -> Any:
-    """Return what Django makes of a variable whose first name has this value; ``otherwise`` if it leads nowhere."""
+def by_django(context: Context, value: Any, variable: Any, default: Any) -> Any:
+    """Return Django's value of a variable, given the value of its first name; ``default`` if the lookup fails."""
     if value is MISSING:
-        return otherwise
+        return default
     with context.push({variable.lookups[0]: value}):
         try:
             return variable.resolve(context)
         except VariableDoesNotExist:
-            return otherwise
+            return default
 
 
 @cache
 def _may_have_items(kind: type) -> bool:
-    """Return whether ``value["name"]`` can be anything for values of a type."""
+    """Return whether ``value["name"]`` can work for values of a type."""
     getter = getattr(kind, "__getitem__", None)
     return getter is not None and getter not in (str.__getitem__, tuple.__getitem__, list.__getitem__)
 
@@ -92,14 +92,14 @@ def _item(value: Any, index: int) -> Any:
 
 
 def _called(value: Any) -> Any:
-    """Return what a callable returns. Raises :class:`TypeError` for one that Django would not call."""
+    """Return the result of a callable. Raises :class:`TypeError` for a callable that Django would not call."""
     if getattr(value, "do_not_call_in_templates", False) or getattr(value, "alters_data", False):
         raise TypeError
     return value()
 
 
 def filtered(context: Context, function: Callable[..., Any], value: Any, *arguments: Any) -> Any:
-    """Return what a filter makes of a value."""
+    """Return the result of a filter."""
     if getattr(function, "expects_localtime", False):
         value = template_localtime(value, context.use_tz)
     if getattr(function, "needs_autoescape", False):
@@ -111,13 +111,13 @@ def filtered(context: Context, function: Callable[..., Any], value: Any, *argume
 
 
 def resolved(context: Context, expression: FilterExpression, names: dict[str, Any], *, ignore_failures: bool) -> Any:
-    """Return what Django makes of an expression."""
+    """Return Django's value of an expression."""
     with context.push(names):
         return expression.resolve(context, ignore_failures)
 
 
 def judged(context: Context, condition: Any, names: dict[str, Any]) -> Any:
-    """Return what Django makes of a condition."""
+    """Return Django's result of a condition."""
     with context.push(names):
         try:
             return condition.eval(context)
@@ -126,7 +126,7 @@ def judged(context: Context, condition: Any, names: dict[str, Any]) -> Any:
 
 
 def show(context: Context, value: Any) -> Any:
-    """Return a value as text, escaped unless it is safe."""
+    """Return a value as text, escaped unless it is marked safe."""
     kind: Any = type(value)
     if kind is SafeString:
         return value
@@ -139,7 +139,7 @@ def show(context: Context, value: Any) -> Any:
 
 
 def foreign(context: Context, node: Node, names: dict[str, Any]) -> str:
-    """Return what a node says that is not compiled."""
+    """Return the output of a node that is not compiled."""
     with context.push(names):
         return str(node.render_annotated(context))
 
@@ -156,7 +156,7 @@ def _token_field(token: str) -> str:
 
 
 def sequence(value: Any) -> Any:
-    """Return what a loop goes over, as something that has a length."""
+    """Return the value that a loop iterates over, as something with a length."""
     if value is None:
         return ()
     return value if hasattr(value, "__len__") else list(value)
@@ -176,7 +176,7 @@ def turns(items: Iterable[Any], length: int, parent: Any) -> Iterator[tuple[dict
 
 
 def included(context: Context, node: Node, name: Any, names: dict[str, Any]) -> str:
-    """Return what a template says that sees all names around it."""
+    """Return the output of an included template that sees the names of the including one."""
     if not isinstance(name, str | tuple):
         return foreign(context, node, names)
     template = _template(_engine(context), name)
@@ -185,7 +185,7 @@ def included(context: Context, node: Node, name: Any, names: dict[str, Any]) -> 
 
 
 def included_alone(context: Context, name: Any, names: dict[str, Any]) -> str:
-    """Return what a template says that sees only these names."""
+    """Return the output of an included template that sees only these names."""
     return _template(_engine(context), name).render(context.new(names))
 
 
@@ -208,31 +208,35 @@ def address(context: Context, name: Any, arguments: Sequence[Any], named: Mappin
 
 
 def address_or_empty(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
-    """Return the path of ``{% url … as … %}``, an empty text if there is none."""
+    """Return the path of ``{% url … as … %}``, or an empty string if there is none."""
     try:
         return address(context, name, arguments, named)
     except NoReverseMatch:
         return ""
 
 
-def file_address(path: Any) -> str:
-    """Return the address of a static file. Raises :class:`ValueError` for one that was not collected."""
-    return _file_address(settings.STORAGES["staticfiles"]["BACKEND"], settings.STATIC_URL, path)
-
-
 @lru_cache(MOST_FILES)
-def _file_address(_storage: str, _root: str, path: str) -> str:
+def file_address(path: Any) -> str:
+    """Return the URL of a static file. Raises :class:`ValueError` if it was not collected."""
     return static(path)
+
+
+def _forget_addresses(*, setting: str, **_rest: Any) -> None:
+    if setting in {"STORAGES", "STATIC_URL"}:
+        file_address.cache_clear()
+
+
+setting_changed.connect(_forget_addresses)
 
 
 @lru_cache(MOST_TEXTS)
 def translated(_language: str | None, message: str) -> str:
-    """Return a text in the active language, which must be the one named."""
+    """Return a text in the active language. The first argument must name it, for the cache."""
     return gettext(message)
 
 
 def counted(singular: str, plural: str, number: Any) -> str:
-    """Return a text for a number. Raises :class:`ValueError` for anything else, for which Django has an error of its own."""
+    """Return a text for a number. Raises :class:`ValueError` for any other type, which Django then handles."""
     if not isinstance(number, int | float):
         raise ValueError(number)
     return ngettext(singular, plural, number)

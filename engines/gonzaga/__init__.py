@@ -1,4 +1,4 @@
-"""Gonzaga: noble houses of Europe spread by fiefs and weddings. Two to four seats, seven to twelve rounds."""
+"""Gonzaga: noble houses of Europe spread by fiefs and Weddings. Two to four seats, seven to twelve rounds."""
 
 from engines.gonzaga.engine import ENGINE, Gonzaga
 

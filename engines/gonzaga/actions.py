@@ -1,4 +1,4 @@
-"""What a seat can do: seal a plan, then place a fief, hold a wedding or donate."""
+"""Actions of a seat: seal a plan, then place a fief, arrange a Wedding or donate."""
 
 from enum import StrEnum
 
@@ -8,8 +8,8 @@ INACTIVE = "inactive"
 """The region card for all inactive regions; every other region card is the id of a region."""
 
 
-class Deed(StrEnum):
-    """The three action cards in the order they act [G-6.6]."""
+class ActionCard(StrEnum):
+    """The three action cards, in acting order [G-6.6]."""
 
     HARBOURS = "harbours"
     CITIES = "cities"
@@ -20,7 +20,7 @@ class SealPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True
     """Put a region card and an action card face down, with or without the King's Privilege [G-5.1, G-5.3]."""
 
     region: str
-    action: Deed
+    action: ActionCard
     privilege: bool = False
 
 
@@ -31,21 +31,21 @@ class PlaceFief(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=Tru
 
 
 class HoldWedding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Give up the fief and lay one ring, or a second one beside it, in this order [G-9.1, G-9.18]."""
+    """Give up the fief and place one ring, or two adjacent rings in this order [G-9.1, G-9.18]."""
 
     first: int
     second: int | None = None
 
 
 class Donate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Give the drawn fief to the church [G-10.1]."""
+    """Donate the drawn fief to the Church [G-10.1]."""
 
 
 Turn = PlaceFief | HoldWedding | Donate
 Action = SealPlan | PlaceFief | HoldWedding | Donate
-DEEDS: tuple[Deed, ...] = tuple(Deed)
+DEEDS: tuple[ActionCard, ...] = tuple(ActionCard)
 
 
 def rings_laid(turn: Turn) -> int:
-    """How many rings a turn lays."""
+    """Return the number of rings that a turn places."""
     return 0 if not isinstance(turn, HoldWedding) else 1 if turn.second is None else 2

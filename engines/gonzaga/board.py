@@ -1,4 +1,4 @@
-"""Tables worked out once per board: neighbours, areas and sites as bit masks in which bit n stands for hex n."""
+"""Tables computed once per board: neighbours, areas and sites as bit masks (bit n is hex n)."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -10,7 +10,7 @@ from engines.gonzaga.state import Piece
 
 
 def mask(cells: Iterable[int]) -> int:
-    """The bit mask of some hexes."""
+    """Return the bit mask of some hexes."""
     bits = 0
     for cell in cells:
         bits |= 1 << cell
@@ -18,7 +18,7 @@ def mask(cells: Iterable[int]) -> int:
 
 
 def cells_in(bits: int) -> tuple[int, ...]:
-    """The hexes of a bit mask, ascending."""
+    """Return the hexes of a bit mask, ascending."""
     cells = []
     while bits:
         lowest = bits & -bits
@@ -28,7 +28,7 @@ def cells_in(bits: int) -> tuple[int, ...]:
 
 
 class Board:
-    """The map without any piece and whatever else depends on the data alone."""
+    """The map without pieces, and all tables that depend on the data alone."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -54,21 +54,21 @@ class Board:
         return mask(number for number, cell in enumerate(self.content.hexes) if cell.land and cell.area == name)
 
     def number(self, col: int, row: int) -> int:
-        """The number of the hex at an offset position. Raises KeyError off the map."""
+        """Return the number of the hex at an offset position. Raises KeyError off the map."""
         return self.numbers[hexes.axial(col, row)]
 
     def crosses_barrier(self, cells: tuple[int, ...]) -> bool:
-        """Whether a barrier runs between two of these cells; they are ascending [G-8.8]."""
-        return any((one, other) in self.barriers for at, one in enumerate(cells) for other in cells[at + 1 :])
+        """Return whether a barrier runs between two of these cells; the cells are ascending [G-8.8]."""
+        return any((one, other) in self.barriers for index, one in enumerate(cells) for other in cells[index + 1 :])
 
     def region_of(self, cell: int) -> str | None:
-        """The region of a land hex, None at sea [G-2.2]."""
-        at = self.content.hexes[cell]
-        return at.area if at.land else None
+        """Return the region of a land hex, or None at sea [G-2.2]."""
+        map_hex = self.content.hexes[cell]
+        return map_hex.area if map_hex.land else None
 
 
 class World:
-    """A board under one scenario: which regions flourish and what that is worth."""
+    """A board under one scenario: the flourishing regions and their values."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
         self.board = board
@@ -76,23 +76,23 @@ class World:
         self.flourishing = tuple(name for name in board.regions if name in scenario.flourishing)
         self.inactive = tuple(name for name in board.regions if name not in scenario.flourishing)
         self.region_cards = (*self.flourishing, INACTIVE)
-        prosperous = mask_of_all(board.regions[name] for name in self.flourishing)
-        neglected = mask_of_all(board.regions[name] for name in self.inactive)
-        self.areas = {name: board.regions[name] for name in self.flourishing} | {INACTIVE: neglected}
-        self.flourishing_sites = board.sites & prosperous
-        self.inactive_sites = board.sites & neglected
+        flourishing_hexes = mask_of_all(board.regions[name] for name in self.flourishing)
+        inactive_hexes = mask_of_all(board.regions[name] for name in self.inactive)
+        self.areas = {name: board.regions[name] for name in self.flourishing} | {INACTIVE: inactive_hexes}
+        self.flourishing_sites = board.sites & flourishing_hexes
+        self.inactive_sites = board.sites & inactive_hexes
 
 
 def mask_of_all(masks: Iterable[int]) -> int:
-    """All bits of some masks."""
+    """Return the union of some bit masks."""
     bits = 0
-    for some in masks:
-        bits |= some
+    for part in masks:
+        bits |= part
     return bits
 
 
 class Cover:
-    """What lies where, as bit masks: fiefs and rings of all, and of each seat."""
+    """Bit masks of the occupied hexes: fiefs and rings of all seats together, and of each seat."""
 
     __slots__ = ("all_fiefs", "all_rings", "fiefs", "rings")
 
@@ -105,19 +105,19 @@ class Cover:
         self.all_rings = mask_of_all(self.rings)
 
     def held(self, seat: int) -> int:
-        """The hexes this seat holds, by fief or ring [G-9.13]."""
+        """Return the hexes that this seat holds with a fief or ring [G-9.13]."""
         return self.fiefs[seat] | self.rings[seat]
 
     def bars_fief(self, seat: int) -> int:
-        """Where no fief of this seat may lie [G-8.3, G-8.4]."""
+        """Return the hexes where this seat cannot place a fief [G-8.3, G-8.4]."""
         return self.all_fiefs | self.rings[seat]
 
     def bars_ring(self, seat: int) -> int:
-        """Where no ring of this seat may lie [G-9.8]."""
+        """Return the hexes where this seat cannot place a ring [G-9.8]."""
         return self.all_rings | self.fiefs[seat]
 
 
 @cache
 def board_of(content: Content) -> Board:
-    """The tables of some content, worked out once."""
+    """Return the board tables for a version of the data, computed once."""
     return Board(content)

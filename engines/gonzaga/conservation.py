@@ -1,4 +1,4 @@
-"""What must hold in every state that play can reach; a state that breaks it is never saved."""
+"""Invariants of every state that play can reach; a state that breaks one is never saved."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ ENDS = {scoring.COVERED, scoring.EXHAUSTED}
 
 
 def check(world: World, state: State) -> None:
-    """Raise :class:`BrokenState` unless pieces, cards, rings, points and secrets are all accounted for."""
+    """Raise :class:`BrokenState` unless all pieces, cards, rings, points and secrets are accounted for."""
     public = state.public
     _require(len(public.courts) == len(state.hands) == len(state.vault.decks), "seats differ")
     _require(len({court.colour for court in public.courts}) == len(public.courts), "two seats of one colour")
@@ -29,13 +29,13 @@ def check(world: World, state: State) -> None:
     _check_end(public)
 
 
-def _require(fact: bool, fault: str) -> None:
-    if not fact:
+def _require(condition: bool, fault: str) -> None:
+    if not condition:
         raise BrokenState(fault)
 
 
 def _check_map(world: World, public: Public) -> None:
-    """Fiefs overlap no fief, rings no ring, nobody lies on a piece of their own [G-2.10]."""
+    """Check that no two fiefs or rings overlap, and no piece covers one of its own seat [G-2.10]."""
     fiefs = Counter(cell for piece in public.pieces if piece.fief for cell in piece.cells)
     rings = Counter(cell for piece in public.pieces if not piece.fief for cell in piece.cells)
     _require(max(fiefs.values(), default=0) <= 1, "two fiefs on one hex")
@@ -51,7 +51,7 @@ def _check_map(world: World, public: Public) -> None:
 
 
 def _check_cards(world: World, state: State, seat: int) -> None:
-    """Twelve cards and twelve fiefs, each in one place [G-3.1, G-4.3]."""
+    """Check that twelve cards and twelve fiefs are each in exactly one place [G-3.1, G-4.3]."""
     court = state.public.courts[seat]
     deck = state.vault.decks[seat]
     _require(sorted((*court.used, *deck)) == list(world.board.content.deck(court.colour)), "fief cards are missing or doubled")
@@ -62,14 +62,14 @@ def _check_cards(world: World, state: State, seat: int) -> None:
 
 
 def _check_pieces(public: Public, seat: int) -> None:
-    """Six rings, in the supply, on the map or paid [G-9.16]."""
+    """Check that each of a seat's six rings is in its supply, on the map or paid to the King [G-9.16]."""
     court = public.courts[seat]
-    laid = sum(1 for piece in public.pieces if piece.seat == seat and not piece.fief)
-    _require(court.rings >= 0 and court.rings + laid + court.privileges == RINGS, "rings are missing or doubled")
+    rings_on_map = sum(1 for piece in public.pieces if piece.seat == seat and not piece.fief)
+    _require(court.rings >= 0 and court.rings + rings_on_map + court.privileges == RINGS, "rings are missing or doubled")
 
 
 def _check_points(world: World, public: Public, seat: int) -> None:
-    """The points so far equal a recount of what lies on the table [X-52]."""
+    """Check that the points so far equal a recount of the pieces and cards on the table [X-52]."""
     court = public.courts[seat]
     pieces = [mask(piece.cells) for piece in public.pieces if piece.seat == seat]
     held = Cover(len(public.courts), public.pieces).held(seat)
@@ -84,41 +84,47 @@ def _check_points(world: World, public: Public, seat: int) -> None:
 
 
 def _check_objectives(world: World, state: State) -> None:
-    """Every objective in one place; shown only at the end [G-1.8, G-1.9]."""
+    """Check that every objective is in one place and shown only at the end [G-1.8, G-1.9]."""
     dealt = [hand.objective for hand in state.hands]
     _require(sorted((*dealt, *state.vault.objectives)) == sorted(world.board.objectives), "objectives are missing or doubled")
-    shown = [court.objective for court in state.public.courts]
-    _require(shown == (dealt if not state.public.agenda else [None] * len(shown)), "objectives shown at the wrong time")
+    revealed = [court.objective for court in state.public.courts]
+    _require(revealed == (dealt if not state.public.agenda else [None] * len(revealed)), "objectives shown at the wrong time")
 
 
 def _check_planning(world: World, state: State) -> None:
-    """A plan lies face down where it is said to, and is one the seat may have sealed."""
-    asking = isinstance(next(iter(state.public.agenda), None), AskPlans)
+    """Check that exactly the seats marked as sealed have a plan, and that each plan is legal."""
+    is_planning = isinstance(next(iter(state.public.agenda), None), AskPlans)
     for court, hand in zip(state.public.courts, state.hands, strict=True):
         _require(court.sealed == (hand.plan is not None), "a sealed plan is missing")
-        _require(asking or not court.sealed, "a plan is sealed outside the planning")
+        _require(is_planning or not court.sealed, "a plan is sealed outside the planning")
         _require(hand.plan is None or hand.plan in planning.legal(world, court), "an illegal plan is sealed")
 
 
 def _check_turns(public: Public) -> None:
-    """Who has still to act has a plan and a fief, who has acted has neither."""
-    waiting = {step.seat for step in public.agenda if isinstance(step, AskTurn)}
-    asking = isinstance(next(iter(public.agenda), None), AskPlans)
+    """Check that seats still to act have a plan and a fief, and seats that have acted have neither."""
+    seats_to_act = {step.seat for step in public.agenda if isinstance(step, AskTurn)}
+    is_planning = isinstance(next(iter(public.agenda), None), AskPlans)
     for seat, court in enumerate(public.courts):
-        _require((court.plan is not None) == (seat in waiting), "a revealed plan without a turn, or a turn without a plan")
-        _require((court.drawn is not None) == (asking or seat in waiting), "a fief that should be spent")
+        _require((court.plan is not None) == (seat in seats_to_act), "a revealed plan without a turn, or a turn without a plan")
+        _require((court.drawn is not None) == (is_planning or seat in seats_to_act), "a fief that should be spent")
         _require(_lock_is_due(public, court), "the wrong cards are locked")
 
 
 def _lock_is_due(public: Public, court: Court) -> bool:
-    """Cards are locked after a turn and through the next planning, not in the first round's [G-12.3, G-12.4]."""
+    """Return whether cards are locked when they must be, and only then.
+
+    Cards are locked from a turn to the end of the next planning [G-12.3, G-12.4].
+    """
     if isinstance(next(iter(public.agenda), None), AskPlans):
         return (court.locked is None) == (public.round == 1)
     return (court.locked is None) == (court.plan is not None)
 
 
 def _check_end(public: Public) -> None:
-    """A card for each round, so twelve rounds at most; the last is announced with a reason [G-13.7]."""
+    """Check that there is a card for each round, and that the last round has a reason.
+
+    A card for each round means at most twelve rounds [G-13.7].
+    """
     _require(public.round >= 1, "the rounds have not begun")
     _require({len(court.used) for court in public.courts} == {public.round}, "the round does not match the cards")
     _require((public.last_round is None) == (public.ending not in ENDS), "a last round without a reason")

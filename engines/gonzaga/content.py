@@ -1,6 +1,6 @@
-"""The facts of the game as Structs: map, fiefs, cards, scenarios and objectives; ``loader`` reads them from TOML.
+"""Facts of the game as Structs: map, fiefs, cards, scenarios and objectives; ``loader`` reads them from TOML.
 
-Hexes are numbered row by row from the top left; sites, barriers and everything in the engine name a hex by that number.
+Hexes are numbered row by row from the top left. Sites, barriers and the whole engine refer to a hex by that number.
 """
 
 from typing import Literal
@@ -15,13 +15,13 @@ Source = Literal["rulebook", "reconstructed"]
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Anything in a data file: it says where it comes from."""
+    """An entry of a data file, with its source."""
 
     source: Source
 
 
 class Region(Entry, frozen=True, kw_only=True):
-    """A region; its place in the file is its place wherever regions need an order."""
+    """A region; its position in the file defines the order of regions."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class Region(Entry, frozen=True, kw_only=True):
 
 
 class Sea(Entry, frozen=True, kw_only=True):
-    """A sea, whose harbours share its symbol."""
+    """A sea; all its harbours share its symbol."""
 
     id: str
     name: str
@@ -37,7 +37,7 @@ class Sea(Entry, frozen=True, kw_only=True):
 
 
 class Symbol(Entry, frozen=True, kw_only=True):
-    """A city symbol and the emblem it may be drawn with."""
+    """A city symbol and the emblem that can be drawn with it."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class Symbol(Entry, frozen=True, kw_only=True):
 
 
 class Expected(Entry, frozen=True, kw_only=True):
-    """What a board must add up to; made-up boards leave it out."""
+    """Expected totals of a board; made-up boards leave them out."""
 
     hexes: int
     cities_in_region: int
@@ -57,7 +57,7 @@ class Expected(Entry, frozen=True, kw_only=True):
 
 
 class Fief(Entry, frozen=True, kw_only=True):
-    """A fief tile: its cells as axial offsets and those of them that carry a castle."""
+    """A fief tile: its cells as axial offsets, and the cells with a castle."""
 
     number: int
     cells: tuple[Axial, ...]
@@ -72,7 +72,7 @@ class Card(Entry, frozen=True, kw_only=True):
 
 
 class Scenario(Entry, frozen=True, kw_only=True):
-    """A scenario tile for one number of seats: which regions flourish."""
+    """A scenario tile for one number of seats: its flourishing regions."""
 
     id: str
     name: str
@@ -96,7 +96,7 @@ class Hex(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A city or harbour on the hex of that number; ``mark`` is the id of its symbol or sea."""
+    """A city or harbour on a hex, given by number; ``mark`` is the id of its symbol or sea."""
 
     name: str
     kind: Literal["city", "harbour"]
@@ -106,7 +106,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Barrier(msgspec.Struct, frozen=True):
-    """A named line of sides that no fief may cover, each a pair of hex numbers, the lower first."""
+    """A named line of hex sides that no fief can cover; each side is a pair of hex numbers, the lower first."""
 
     name: str
     sides: tuple[tuple[int, int], ...]
@@ -114,7 +114,7 @@ class Barrier(msgspec.Struct, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """Everything one version of the data says."""
+    """All facts of one version of the data."""
 
     version: str
     regions: tuple[Region, ...]
@@ -130,18 +130,18 @@ class Content(msgspec.Struct, frozen=True):
     expected: Expected | None = None
 
     def scenario(self, name: str) -> Scenario:
-        """The scenario of that id. Raises KeyError."""
+        """Return the scenario with that id. Raises KeyError."""
         return {scenario.id: scenario for scenario in self.scenarios}[name]
 
     def colours(self) -> tuple[str, ...]:
-        """The colours in the order of the cards file."""
+        """Return the colours in the order of the cards file."""
         return tuple(dict.fromkeys(card.colour for card in self.cards))
 
     def deck(self, colour: str) -> tuple[int, ...]:
-        """The numbers of a colour's fief cards, ascending."""
+        """Return the numbers of a colour's fief cards, ascending."""
         return tuple(sorted(card.number for card in self.cards if card.colour == colour))
 
     def cities_of(self, objective: int) -> tuple[int, ...]:
-        """The hexes of an objective's cities, ascending. Raises KeyError for an unknown objective."""
+        """Return the hexes of an objective's cities, ascending. Raises KeyError for an unknown objective."""
         symbols = {entry.id: entry.symbols for entry in self.objectives}[objective]
         return tuple(sorted(site.hex for site in self.sites if site.kind == "city" and site.mark in symbols))

@@ -1,4 +1,4 @@
-"""The table while one action is carried out: courts, and what lies on the map."""
+"""The table during one action: courts, and pieces on the map."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from engines.kit.desk import AgendaDesk, put
 
 
 class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
-    """What courts and their hands go through, in the world of a scenario."""
+    """Desk of a game, with its courts, hands and the world of its scenario."""
 
     def __init__(self, world: World, state: State) -> None:
         super().__init__(state)
@@ -19,12 +19,12 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
         self._cover: tuple[tuple[Piece, ...], Cover] | None = None
 
     def change_court(self, seat: int, **fields: Any) -> None:
-        """Change what lies before a seat."""
+        """Change the court of a seat."""
         courts = self.public.courts
         self.change(courts=put(courts, seat, replace(courts[seat], **fields)))
 
     def cover(self) -> Cover:
-        """What lies where, worked out once for the pieces as they are."""
+        """Return the cover of the current pieces, computed once."""
         if self._cover is None or self._cover[0] is not self.public.pieces:
             self._cover = self.public.pieces, Cover(len(self.seats), self.public.pieces)
         return self._cover[1]

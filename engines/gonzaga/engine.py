@@ -1,4 +1,4 @@
-"""Gonzaga as the contract wants it: the kit's game, with the world of each game looked up for the modules that need it."""
+"""Gonzaga engine: the kit's game, which passes the world of each game to its modules."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ MOST_HINTS = 3
 
 
 class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.Action, events.Event, policy.Policy]):
-    """The engine; ``data`` is the folder that holds one folder for each version."""
+    """The Gonzaga engine; ``data`` is the folder with one subfolder per version."""
 
     slug = "gonzaga"
     title = "Gonzaga"
@@ -43,7 +43,7 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
     Action: Any = actions.Action
     Event: Any = events.Event
     Policy: Any = policy.Policy
-    # Scenarios differ little.
+    # Waits differ little between scenarios.
     waits_measured = {2: 29, 3: 37, 4: 42}
 
     def __init__(self, data: Path = loader.DATA) -> None:
@@ -51,15 +51,15 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         self.parts = Parts(self.rules, opening=opening, usual=policy)
 
     def world(self, public: Public) -> World:
-        """The tables of the board and scenario a game is played on."""
+        """Return the tables of the board and scenario of a game."""
         return self.rules.world(public)
 
     def imagine(self, seen: Seen, key: bytes) -> states.State:
-        """Deal anew what this viewer does not see."""
+        """Deal at random everything this viewer does not see."""
         return imagine.imagine(self.world(seen.public), seen, key)
 
     def redraw(self, state: states.State, key: bytes) -> states.State:
-        """As :mod:`engines.gonzaga.imagine` says."""
+        """Shuffle the undrawn cards, as :mod:`engines.gonzaga.imagine` does."""
         return imagine.redraw(state, key)
 
     def check(self, state: states.State) -> None:
@@ -67,17 +67,18 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         conservation.check(self.world(state.public), state)
 
     def facets(self, options: options.Options, public: Public, events: Sequence[Told[events.Event]]) -> tuple[Facet, ...]:
-        """The scenario, and what was founded, linked and reached."""
+        """Return the scenario, and the leagues, rounds, groups and objective points reached."""
         return facets.facets(self.world(public), public)
 
     def fallback(self, seen: Seen, pending: Pending) -> actions.Action:
-        """The plan that acts latest, or a donation."""
-        if pending.kind == planning.KIND:
-            return late.plan(self.world(seen.public), seen.public, pending.seat)
-        return turns.DONATE
+        """Return the plan that acts latest, or a donation."""
+        return late.fallback(self.world(seen.public), seen, pending)
 
     def bot(self, seen: Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
-        """What the bot plans or plays, or files for its place; a donation where its plan cannot be seen."""
+        """Return the bot's plan or turn, or a list of turns to queue.
+
+        It donates if its plan cannot be seen.
+        """
         world = self.world(seen.public)
         if pending.kind == planning.KIND:
             return bot.plan(world, seen, pending.seat)
@@ -89,7 +90,7 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         return bot.turn(world, seen, pending.seat, plan)
 
     def hints(self, seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-        """The plans that promise most, or the turns worth most under the plan that is opened."""
+        """Return the most promising plans, or the best turns under the revealed plan."""
         world, plan = self.world(seen.public), plan_of(seen, pending.seat)
         weighed: list[tuple[float, Any]] = []
         if pending.kind == planning.KIND:
@@ -99,14 +100,14 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         return tuple(Hint((action,), worth) for worth, action in weighed[:MOST_HINTS])
 
     def steward(self, seen: Seen, pending: Pending) -> actions.Action:
-        """What keeps an absent seat alive: no ring is spent."""
+        """Return an action that keeps an absent seat alive and spends no ring."""
         world = self.world(seen.public)
         if pending.kind == planning.KIND:
             return steward.plan(world, seen.public, pending.seat)
         return steward.turn(world, seen.public, pending.seat, self.rules.turns(seen, pending.seat))
 
     def policy(self, order: policy.Policy, seen: Seen, pending: Pending) -> actions.Action | Abstain:
-        """What a standing order answers; plans are always asked."""
+        """Return the answer of a standing order; orders never make plans."""
         if pending.kind == planning.KIND:
             return Abstain("plans_are_asked")
         return policy.answer(self.world(seen.public), order, seen, pending, self.rules.turns(seen, pending.seat))

@@ -1,4 +1,4 @@
-"""What is told while a game runs: past tense, one Struct each. Hexes are numbers, points are what was booked at once."""
+"""Events of a game in the past tense, one Struct each. Hexes are numbers; points are scored immediately."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ class GameStarted(_Event, frozen=True):
 
 
 class ObjectiveDealt(_Event, frozen=True):
-    """Told to the owner alone [G-15.2]."""
+    """A seat's objective, sent to its owner alone [G-15.2]."""
 
     seat: int
     objective: int
@@ -46,7 +46,7 @@ class PlanSealed(_Event, frozen=True):
 
 
 class PlanWritten(_Event, frozen=True):
-    """What the plan says, told to its owner alone [G-15.3]."""
+    """Contents of a plan, sent to its owner alone [G-15.3]."""
 
     seat: int
     plan: SealPlan
@@ -66,13 +66,13 @@ class RingPaid(_Event, frozen=True):
 
 
 class OrderSet(_Event, frozen=True):
-    """The order of this round [G-6.9]."""
+    """The turn order of this round [G-6.9]."""
 
     order: tuple[int, ...]
 
 
 class FiefPlaced(_Event, frozen=True):
-    """A fief came on the map; ``points`` are those of its sites."""
+    """A fief was placed on the map; ``points`` are the points of its sites."""
 
     seat: int
     fief: int
@@ -82,7 +82,7 @@ class FiefPlaced(_Event, frozen=True):
 
 
 class WeddingHeld(_Event, frozen=True):
-    """One or two rings came on the map and the fief left the game; ``points`` are those of the rings' sites."""
+    """One or two rings were placed on the map and the fief left the game; ``points`` are for the rings' sites."""
 
     seat: int
     fief: int
@@ -91,7 +91,7 @@ class WeddingHeld(_Event, frozen=True):
 
 
 class LeagueFounded(_Event, frozen=True):
-    """A seat came to hold three harbours of a sea [G-11.5]."""
+    """A seat reached three harbours of a sea [G-11.5]."""
 
     seat: int
     sea: str
@@ -99,7 +99,7 @@ class LeagueFounded(_Event, frozen=True):
 
 
 class Donated(_Event, frozen=True):
-    """A fief went to the church; ``forced`` if nothing else was possible [G-10.7]."""
+    """A fief was donated to the Church; ``forced`` if nothing else was possible [G-10.7]."""
 
     seat: int
     fief: int
@@ -108,27 +108,27 @@ class Donated(_Event, frozen=True):
 
 
 class CardsLocked(_Event, frozen=True):
-    """The cards played lie open and cannot be planned next round [G-12.1]."""
+    """The cards played are face up and cannot be planned next round [G-12.1]."""
 
     seat: int
     plan: SealPlan
 
 
 class EndChecked(_Event, frozen=True):
-    """How many sites of flourishing regions are uncovered [G-13.1]."""
+    """The number of uncovered sites in flourishing regions [G-13.1]."""
 
     round: int
     uncovered: int
 
 
 class LastRoundAnnounced(_Event, frozen=True):
-    """That round will be the last [G-13.2, G-13.9]."""
+    """The last round was announced [G-13.2, G-13.9]."""
 
     round: int
 
 
 class GonzagaBonus(_Event, frozen=True):
-    """The largest group of each seat, and who gets the bonus [G-14.1]."""
+    """The largest group of each seat, and the seats that score the bonus [G-14.1]."""
 
     sizes: tuple[int, ...]
     seats: tuple[int, ...]
@@ -136,7 +136,7 @@ class GonzagaBonus(_Event, frozen=True):
 
 
 class ObjectiveRevealed(_Event, frozen=True):
-    """A seat's objective, how many of its cities it holds, and the points [G-14.5]."""
+    """A seat's objective, the number of its cities the seat holds, and the points [G-14.5]."""
 
     seat: int
     objective: int
@@ -145,7 +145,7 @@ class ObjectiveRevealed(_Event, frozen=True):
 
 
 class GameEnded(_Event, frozen=True):
-    """The game is over; the reason is that of the outcome."""
+    """The game is over; ``reason`` is as in the outcome."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""What a finished game can be found by."""
+"""Searchable facts of a finished game."""
 
 from engines.contract import Facet
 from engines.gonzaga.board import World
@@ -7,8 +7,11 @@ from engines.gonzaga.state import Public
 
 
 def facets(world: World, public: Public) -> tuple[Facet, ...]:
-    """The scenario; the leagues of all seats together; the rounds begun; the largest group and the most objective points of
-    any seat [G-11.5, G-14.1, G-14.5]."""
+    """Return the facets of a game.
+
+    They are the scenario, the total number of leagues, the number of rounds begun, the largest group and the most objective
+    points of any seat [G-11.5, G-14.1, G-14.5].
+    """
     seats = range(len(public.courts))
     return (
         Facet("scenario", public.scenario),

@@ -1,21 +1,32 @@
-"""What is played at the deadline: always legal, no search, no ring spent, the same on every run."""
+"""Default moves at the deadline: always legal, no search, no ring spent, the same on every run."""
 
-from engines.gonzaga.actions import INACTIVE, Deed, SealPlan
+from engines.contract import Pending
+from engines.gonzaga.actions import INACTIVE, Action, ActionCard, SealPlan
 from engines.gonzaga.board import Cover, World
-from engines.gonzaga.state import Public
+from engines.gonzaga.decisions import plan as planning
+from engines.gonzaga.decisions import turn as turns
+from engines.gonzaga.state import Public, Seen
+
+
+def fallback(world: World, seen: Seen, pending: Pending) -> Action:
+    """Return the default move for a decision: the plan that acts latest, or a donation."""
+    return plan(world, seen.public, pending.seat) if pending.kind == planning.KIND else turns.DONATE
 
 
 def plan(world: World, public: Public, seat: int) -> SealPlan:
-    """The plan that acts as late as possible: C, else B; the inactive card, else the region with most uncovered sites."""
+    """Return the plan that acts as late as possible.
+
+    Its action is ALLIANCE, else CITIES. Its region is INACTIVE, else the region with most uncovered sites.
+    """
     locked = public.courts[seat].locked
-    deed = Deed.CITIES if locked and locked.action == Deed.ALLIANCE else Deed.ALLIANCE
+    action_card = ActionCard.CITIES if locked and locked.action == ActionCard.ALLIANCE else ActionCard.ALLIANCE
     if not locked or locked.region != INACTIVE:
-        return SealPlan(INACTIVE, deed)
-    return SealPlan(emptiest_region(world, public, world.flourishing), deed)
+        return SealPlan(INACTIVE, action_card)
+    return SealPlan(emptiest_region(world, public, world.flourishing), action_card)
 
 
 def emptiest_region(world: World, public: Public, regions: tuple[str, ...]) -> str:
-    """The region with most uncovered sites, the first of them in the order of the data."""
+    """Return the region with most uncovered sites; ties go to the first in the data."""
     cover = Cover(len(public.courts), public.pieces)
-    free = world.flourishing_sites & ~(cover.all_fiefs | cover.all_rings)
-    return max(regions, key=lambda region: (world.areas[region] & free).bit_count())
+    uncovered = world.flourishing_sites & ~(cover.all_fiefs | cover.all_rings)
+    return max(regions, key=lambda region: (world.areas[region] & uncovered).bit_count())

@@ -1,6 +1,7 @@
-"""The sequence of play: what each step of the agenda does by itself, until somebody must decide.
+"""Sequence of play: the automatic steps of the agenda until somebody must decide.
 
-A round: draw, plan, reveal and order, act; then the count, and the next round or the final scoring [G-4.1].
+A round consists of drawing, planning, revealing and ordering, and acting. The end check follows, then the next round or the
+final scoring [G-4.1].
 """
 
 from typing import Any, assert_never
@@ -31,7 +32,7 @@ TRIGGER = 3
 
 
 def advance(desk: Desk) -> None:
-    """Work off the agenda until somebody must decide or the game is over."""
+    """Carry out the agenda until somebody must decide or the game is over."""
     while desk.public.agenda:
         task = desk.public.agenda[0]
         if _waits(desk, task):
@@ -74,9 +75,9 @@ def _carry_out(desk: Desk, task: Task) -> None:
 
 
 def draw_fiefs(desk: Desk) -> None:
-    """Everybody turns up the top fief card [G-4.2, G-4.4]."""
-    number = desk.public.round
-    desk.tell(events.RoundOpened(number, number == desk.public.last_round))
+    """Turn up the top fief card of every seat [G-4.2, G-4.4]."""
+    round_number = desk.public.round
+    desk.tell(events.RoundOpened(round_number, round_number == desk.public.last_round))
     courts = []
     for seat, (court, deck) in enumerate(zip(desk.public.courts, desk.vault.decks, strict=True)):
         card = deck[0]
@@ -87,7 +88,7 @@ def draw_fiefs(desk: Desk) -> None:
 
 
 def seal(desk: Desk, seat: int, plan: SealPlan) -> None:
-    """Put a plan face down, or another in its place [G-5.1, G-5.8]."""
+    """Put a plan face down, or replace the previous one [G-5.1, G-5.8]."""
     court = desk.public.courts[seat]
     desk.change_hand(seat, plan=plan)
     desk.tell(events.PlanSealed(seat, court.sealed))
@@ -97,7 +98,7 @@ def seal(desk: Desk, seat: int, plan: SealPlan) -> None:
 
 
 def reveal_plans(desk: Desk) -> None:
-    """Reveal all plans, pay for privileges, set the order, free the cards of the last round [G-6.1 to G-6.4]."""
+    """Reveal all plans, pay for privileges, set the order, unlock last round's cards [G-6.1 to G-6.4]."""
     plans = tuple(hand.plan for hand in desk.hands if hand.plan is not None)
     desk.reveal(events.PlansRevealed(plans), opens=(planning.key(desk.public),))
     desk.hands = tuple(replace(hand, plan=None) for hand in desk.hands)
@@ -115,7 +116,7 @@ def reveal_plans(desk: Desk) -> None:
 
 
 def turn_order(courts: tuple[Court, ...]) -> tuple[int, ...]:
-    """The seats by privilege, then action, then card number [G-6.8]."""
+    """Return the seats by privilege, then action, then card number [G-6.8]."""
     return tuple(sorted(range(len(courts)), key=lambda seat: _rank(courts[seat])))
 
 
@@ -171,7 +172,7 @@ def _donate(desk: Desk, seat: int, *, forced: bool) -> None:
 
 
 def _finish(desk: Desk, seat: int, gain: scoring.Gain, **changes: Any) -> None:
-    """Book the points at once, discard the fief card, lock the cards played [G-11.11, G-12.1, G-12.2]."""
+    """Book the points, discard the fief card and lock the cards played [G-11.11, G-12.1, G-12.2]."""
     court = desk.public.courts[seat]
     for sea in gain.leagues:
         desk.tell(events.LeagueFounded(seat, sea, scoring.LEAGUE))
@@ -192,26 +193,26 @@ def _booked(tally: Tally, gain: scoring.Gain) -> Tally:
 
 
 def close_round(desk: Desk) -> None:
-    """Count, announce the last round, go on or score [G-13]."""
-    number = desk.public.round
-    if number == desk.public.last_round:
+    """Count uncovered sites, announce the last round, and begin the next round or the final scoring [G-13]."""
+    round_number = desk.public.round
+    if round_number == desk.public.last_round:
         desk.change(agenda=(ScoreGame(),))
         return
-    if number >= FIRST_CHECK:
-        _check_end(desk, number)
-    desk.change(round=number + 1, order=(), agenda=ROUND)
+    if round_number >= FIRST_CHECK:
+        _check_end(desk, round_number)
+    desk.change(round=round_number + 1, order=(), agenda=ROUND)
 
 
-def _check_end(desk: Desk, number: int) -> None:
-    left = scoring.uncovered(desk.world, desk.cover())
-    desk.tell(events.EndChecked(number, left))
-    if left <= TRIGGER or number + 1 == LAST_ROUND:
-        desk.tell(events.LastRoundAnnounced(number + 1))
-        desk.change(last_round=number + 1, ending=scoring.COVERED if left <= TRIGGER else scoring.EXHAUSTED)
+def _check_end(desk: Desk, round_number: int) -> None:
+    uncovered = scoring.uncovered(desk.world, desk.cover())
+    desk.tell(events.EndChecked(round_number, uncovered))
+    if uncovered <= TRIGGER or round_number + 1 == LAST_ROUND:
+        desk.tell(events.LastRoundAnnounced(round_number + 1))
+        desk.change(last_round=round_number + 1, ending=scoring.COVERED if uncovered <= TRIGGER else scoring.EXHAUSTED)
 
 
 def score_game(desk: Desk) -> None:
-    """The Gonzaga bonus, then the objectives; what they counted becomes public [G-14.1, G-14.5]."""
+    """Score the Gonzaga bonus, then the objectives, and make their counts public [G-14.1, G-14.5]."""
     _score_bonus(desk)
     for seat, hand in enumerate(desk.hands):
         _score_objective(desk, seat, hand.objective)

@@ -1,4 +1,4 @@
-"""Reads one version of the data from a folder of TOML files; tests load made-up boards the same way."""
+"""Loader that reads one version of the data from a folder of TOML files; tests load made-up boards with it."""
 
 from functools import cache
 from pathlib import Path
@@ -78,7 +78,7 @@ class _ObjectivesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _chart(board: _BoardFile) -> tuple[tuple[Hex, ...], dict[Spot, int]]:
-    """The hexes row by row, and the number of each by (col, row)."""
+    """Return the hexes row by row, and the number of each by (col, row)."""
     areas = {region.code: (True, region.id) for region in board.region} | {sea.code: (False, sea.id) for sea in board.sea}
     chart: list[Hex] = []
     numbers: dict[Spot, int] = {}
@@ -104,8 +104,8 @@ def _site(numbers: dict[Spot, int], entry: _SiteEntry) -> Site:
 
 
 def _side(numbers: dict[Spot, int], side: tuple[Spot, Spot], entry: str) -> tuple[int, int]:
-    one, other = sorted(_number(numbers, spot, entry) for spot in side)
-    return one, other
+    lower, higher = sorted(_number(numbers, spot, entry) for spot in side)
+    return lower, higher
 
 
 def _barrier(numbers: dict[Spot, int], entry: _BarrierEntry) -> Barrier:
@@ -138,7 +138,10 @@ def load(folder: Path) -> Content:
 
 @cache
 def world(data: Path, version: str, scenario: str) -> World:
-    """The tables of one version of the data under a scenario. Raises :class:`DataError` if it has no such scenario."""
+    """Return the tables of one version of the data under a scenario.
+
+    Raises :class:`DataError` if the version has no such scenario.
+    """
     content = load(data / version)
     try:
         return World(board_of(content), content.scenario(scenario))

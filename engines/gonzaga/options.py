@@ -1,4 +1,4 @@
-"""What can be chosen before a game starts."""
+"""Options of a game, chosen before it starts."""
 
 import msgspec
 
@@ -7,19 +7,25 @@ from engines.gonzaga.content import Content, Scenario
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``version`` names the data; ``scenario`` is the id of a scenario for this number of seats, or None to draw one."""
+    """Options of a game.
+
+    ``version`` names the data. ``scenario`` is the id of a scenario for this number of seats, or None to draw one.
+    """
 
     version: str = "1"
     scenario: str | None = None
 
 
 def scenarios_for(content: Content, seats: int) -> tuple[Scenario, ...]:
-    """The scenarios made for this number of seats, in the order of the data [G-1.2]."""
+    """Return the scenarios made for this number of seats, in the order of the data [G-1.2]."""
     return tuple(scenario for scenario in content.scenarios if scenario.seats == seats)
 
 
 def chosen(content: Content, options: Options, seats: int) -> Scenario | None:
-    """The scenario the options name. Raises :class:`BadOptions` if there is no such one for this number of seats."""
+    """Return the scenario that the options name.
+
+    Raises :class:`BadOptions` if no scenario for this number of seats has that name.
+    """
     if options.scenario is None:
         return None
     for scenario in content.scenarios:

@@ -1,4 +1,4 @@
-"""Standing orders a seat can leave for its turns, and what they answer: plans are always asked."""
+"""Standing orders of a seat for its turns, and their answers; no order makes plans."""
 
 from typing import Annotated
 
@@ -16,16 +16,18 @@ type Points = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class DonateBelow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Donate when no legal turn scores at least this many points at once."""
+    """Donate if no legal turn scores at least this many points straight away."""
 
     points: int
 
 
 class TakeMost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Take the turn that scores most at once if that is at least ``points``, laying at most so many ``rings``.
+    """Take the turn that scores most straight away, if it scores at least ``points``.
 
-    Of equals the one with fewest rings, then with most cities of the own objective that are new to the seat, then the one that
-    links most of its pieces, then the first.
+    It places at most ``rings`` rings.
+
+    Ties go to the turn with fewest rings, then with most new cities of the seat's own objective. After that they go to the turn
+    that connects most of its pieces, then to the first.
     """
 
     points: Points
@@ -36,12 +38,15 @@ Policy = DonateBelow | TakeMost
 
 
 def usual(options: Options, seats: int) -> tuple[Policy, ...]:
-    """What scores three flourishing sites or a league at once, more than most turns bring, is taken; all else is asked."""
+    """Return one order: take a turn that scores at least three flourishing sites or a league.
+
+    The seat decides everything else itself.
+    """
     return (TakeMost(9),)
 
 
 def answer(world: World, order: Policy, seen: Seen, pending: Pending, turns: list[Turn]) -> Turn | Abstain:
-    """A turn, or why the seat is to be asked; ``turns`` are its legal ones."""
+    """Return a turn, or the reason to ask the seat; ``turns`` are its legal ones."""
     if pending.when is not When.NOW or seen.seat is None:
         return Abstain("not_at_turn")
     cover = Cover(len(seen.public.courts), seen.public.pieces)
@@ -53,19 +58,21 @@ def answer(world: World, order: Policy, seen: Seen, pending: Pending, turns: lis
 
 
 def _donation(world: World, order: DonateBelow, cover: Cover, seat: int, turns: list[Turn]) -> Donate | Abstain:
-    best = max((scoring.gain(world, cover, seat, turn).points for turn in turns if not isinstance(turn, Donate)), default=0)
-    return Donate() if best < order.points else Abstain("worth_playing")
+    most_points = max(
+        (scoring.gain(world, cover, seat, turn).points for turn in turns if not isinstance(turn, Donate)), default=0
+    )
+    return Donate() if most_points < order.points else Abstain("worth_playing")
 
 
 def _most(world: World, order: TakeMost, cover: Cover, seen: Seen, turns: list[Turn]) -> Turn | Abstain:
-    """The best turn within the order, or nothing if it scores too little."""
+    """Return the best turn that the order allows, or an abstention if the turn scores too little."""
     merits = _Merits(world, cover, seen)
     best = max((turn for turn in turns if rings_laid(turn) <= order.rings), key=merits.of)
     return best if merits.points(best) >= order.points else Abstain("scores_too_little")
 
 
 class _Merits:
-    """What turns are good for, as far as their seat counts it at once."""
+    """Immediate merits of turns for their seat."""
 
     def __init__(self, world: World, cover: Cover, seen: Seen) -> None:
         self.world, self.cover, self.seat = world, cover, seen.seat or 0
@@ -73,16 +80,16 @@ class _Merits:
         objective = world.board.objectives[seen.hand.objective] if seen.hand is not None else 0
         self.wanted = objective & ~self.held
         self.groups = [
-            (scoring.around(world.board, bits), size)
-            for bits, size in scoring.linked(world.board, seen.public.pieces, self.seat)
+            (scoring.adjacent_hexes(world.board, bits), size)
+            for bits, size in scoring.connected_groups(world.board, seen.public.pieces, self.seat)
         ]
 
     def points(self, turn: Turn) -> int:
-        """What it scores at once."""
+        """Return the points that the turn scores straight away."""
         return scoring.gain(self.world, self.cover, self.seat, turn).points
 
     def of(self, turn: Turn) -> tuple[int, int, int, int]:
-        """Points, rings kept, cities of the objective, pieces linked."""
+        """Return points, rings kept, cities of the objective and pieces connected."""
         bits = mask(scoring.covered_by(turn))
-        linked = sum(size for near, size in self.groups if near & bits)
-        return self.points(turn), -rings_laid(turn), (bits & self.wanted).bit_count(), linked
+        connected = sum(size for surroundings, size in self.groups if surroundings & bits)
+        return self.points(turn), -rings_laid(turn), (bits & self.wanted).bit_count(), connected

@@ -1,4 +1,4 @@
-"""The rules as the kit wants them: they look up the world of a game, and hand on to the modules that know."""
+"""Rules for the kit: they look up the world of a game and call the responsible modules."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,30 +16,30 @@ from engines.gonzaga.state import AskPlans, AskTurn, Public, Seen, State
 
 
 class Rules:
-    """``data`` is the folder that holds one folder for each version, all ``versions`` of them."""
+    """Rules of Gonzaga; ``data`` is the folder with one subfolder for each of the ``versions``."""
 
     def __init__(self, data: Path, versions: tuple[str, ...]) -> None:
         self._data, self._versions = data, versions
 
     def world(self, public: Public) -> World:
-        """The tables of the board and scenario a game is played on."""
+        """Return the tables of the board and scenario of a game."""
         return loader.world(self._data, public.version, public.scenario)
 
     def start(self, options: Options, seats: int, key: bytes) -> Step[State, Event]:
         """Set up, deal and draw for the first round. Raises :class:`BadOptions`."""
         if options.version not in self._versions:
             raise BadOptions("unknown_version", version=options.version)
-        scenario, drawn = setup.scenario(loader.load(self._data / options.version), options, seats, key)
+        scenario, scenario_draws = setup.scenario(loader.load(self._data / options.version), options, seats, key)
         world = loader.world(self._data, options.version, scenario.id)
-        dealt, draws = setup.deal(world, seats, key)
-        desk = Desk(world, dealt)
-        desk.drew(*drawn, *draws)
+        state, deal_draws = setup.deal(world, seats, key)
+        desk = Desk(world, state)
+        desk.drew(*scenario_draws, *deal_draws)
         setup.open_game(desk)
         flow.advance(desk)
         return desk.step()
 
     def pending(self, public: Public) -> tuple[Pending, ...]:
-        """Plans while planning, then turns; a seat may file its turn once its plan is sealed."""
+        """Return plans while planning, then turns. A seat can queue its turn once its plan is sealed."""
         if not public.agenda:
             return ()
         if isinstance(public.agenda[0], AskPlans):
@@ -47,13 +47,16 @@ class Rules:
         return turns.pending(public)
 
     def legal(self, seen: Seen, pending: Pending) -> Iterable[Action]:
-        """Every plan, or every turn on the map as it is; a turn to file can only become illegal later, never legal."""
+        """Return every plan, or every turn on the current map.
+
+        A queued turn can only become illegal later, never legal.
+        """
         if pending.kind == planning.KIND:
             return planning.legal(self.world(seen.public), seen.public.courts[pending.seat])
         return self.turns(seen, pending.seat)
 
     def turns(self, seen: Seen, seat: int) -> list[Turn]:
-        """Every turn of a seat on the map as it is; none where its plan cannot be seen."""
+        """Return every turn of a seat on the current map; none if its plan cannot be seen."""
         plan = plan_of(seen, seat)
         if plan is None:
             return []
@@ -61,7 +64,10 @@ class Rules:
         return turns.legal(self.world(seen.public), cover, seen.public.courts[seat], seat, plan)
 
     def apply(self, state: State, seat: int, action: Action) -> Step[State, Event]:
-        """Seal a plan or take a turn, and all that follows. Raises :class:`NotPending` or :class:`IllegalAction`."""
+        """Seal a plan or take a turn, and play all that follows.
+
+        Raises :class:`NotPending` or :class:`IllegalAction`.
+        """
         desk = Desk(self.world(state.public), state)
         task = next(iter(state.public.agenda), None)
         if isinstance(action, SealPlan):
@@ -78,16 +84,16 @@ class Rules:
         return desk.step()
 
     def outcome(self, public: Public) -> Outcome | None:
-        """The result once the agenda is empty."""
+        """Return the result once the agenda is empty."""
         return None if public.agenda else scoring.outcome(self.world(public), public)
 
     def progress(self, public: Public) -> tuple[int, int]:
-        """(round, last round as far as it is known)."""
+        """Return the current round and the last possible round."""
         return public.round, public.last_round or flow.LAST_ROUND
 
 
 def plan_of(seen: Seen, seat: int) -> SealPlan | None:
-    """The plan of a seat as far as the viewer sees it."""
+    """Return the plan of a seat, or None if the viewer cannot see it."""
     court = seen.public.courts[seat]
     if court.plan is None and seen.seat == seat and seen.hand is not None:
         return seen.hand.plan

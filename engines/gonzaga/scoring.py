@@ -21,7 +21,7 @@ COVERED, EXHAUSTED = "covered", "exhausted"
 
 
 class Gain(msgspec.Struct, frozen=True):
-    """What a turn is worth at once: points of sites and donation, and the seas whose league it founds."""
+    """Immediate value of a turn: points of sites and donation, and the seas of the leagues it founds."""
 
     sites: int = 0
     donation: int = 0
@@ -29,18 +29,18 @@ class Gain(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """All of it."""
+        """Total points."""
         return self.sites + self.donation + LEAGUE * len(self.leagues)
 
 
 def site_points(world: World, covered: int) -> int:
-    """Points of the sites on these hexes, each by its own region [G-11.1, G-11.2, G-11.3]."""
+    """Return the points of the sites on these hexes, each by its own region [G-11.1, G-11.2, G-11.3]."""
     flourishing = (covered & world.flourishing_sites).bit_count()
     return FLOURISHING_SITE * flourishing + INACTIVE_SITE * (covered & world.inactive_sites).bit_count()
 
 
 def new_leagues(board: Board, before: int, after: int) -> tuple[str, ...]:
-    """The seas in which a seat's harbours went from two or fewer to three or more [G-11.5, D-2]."""
+    """Return the seas in which a seat's harbours went from two or fewer to three or more [G-11.5, D-2]."""
     if not (before ^ after) & board.harbours:
         return ()
     return tuple(
@@ -51,7 +51,7 @@ def new_leagues(board: Board, before: int, after: int) -> tuple[str, ...]:
 
 
 def covered_by(turn: Turn) -> tuple[int, ...]:
-    """The hexes a turn puts a piece on, in this order."""
+    """Return the hexes on which a turn puts a piece, in this order."""
     match turn:
         case PlaceFief(cells):
             return cells
@@ -62,16 +62,19 @@ def covered_by(turn: Turn) -> tuple[int, ...]:
 
 
 def gain(world: World, cover: Cover, seat: int, turn: Turn) -> Gain:
-    """What a legal turn would be worth at once, on the map as it is."""
+    """Return the points a legal turn would score straight away, on the current map."""
     if isinstance(turn, Donate):
         return Gain(donation=DONATION)
-    new = mask(covered_by(turn))
+    covered = mask(covered_by(turn))
     held = cover.held(seat)
-    return Gain(site_points(world, new), 0, new_leagues(world.board, held, held | new))
+    return Gain(site_points(world, covered), 0, new_leagues(world.board, held, held | covered))
 
 
-def best(world: World, cover: Cover, seat: int, places: Iterable[int]) -> int:
-    """The most points at once of a piece on one of these masks of hexes, on the map as it is; 0 without any."""
+def most_points(world: World, cover: Cover, seat: int, places: Iterable[int]) -> int:
+    """Return the most points a piece would score straight away on one of these hex masks.
+
+    Uses the current map; 0 without any mask.
+    """
     held = cover.held(seat)
     return max(
         (site_points(world, bits) + LEAGUE * len(new_leagues(world.board, held, held | bits)) for bits in places), default=0
@@ -79,57 +82,63 @@ def best(world: World, cover: Cover, seat: int, places: Iterable[int]) -> int:
 
 
 def uncovered(world: World, cover: Cover) -> int:
-    """How many sites of flourishing regions carry neither fief nor ring [G-13.1, D-7]."""
+    """Return the number of sites in flourishing regions without fief or ring [G-13.1, D-7]."""
     return (world.flourishing_sites & ~(cover.all_fiefs | cover.all_rings)).bit_count()
 
 
-def linked(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int, int]]:
-    """The groups of a seat's linked pieces, each as (mask, number of pieces) [G-8.13, G-8.14, G-8.15, G-14.2]."""
-    rest = [mask(piece.cells) for piece in pieces if piece.seat == seat]
+def connected_groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int, int]]:
+    """Return the groups of a seat's connected pieces, each as (mask, number of pieces).
+
+    The rules are [G-8.13, G-8.14, G-8.15, G-14.2].
+    """
+    remaining = [mask(piece.cells) for piece in pieces if piece.seat == seat]
     groups = []
-    while rest:
-        group, size = rest.pop(), 1
-        while near := [bits for bits in rest if bits & around(board, group)]:
-            rest = [bits for bits in rest if bits not in near]
-            size += len(near)
-            for bits in near:
+    while remaining:
+        group, size = remaining.pop(), 1
+        while adjacent := [bits for bits in remaining if bits & adjacent_hexes(board, group)]:
+            remaining = [bits for bits in remaining if bits not in adjacent]
+            size += len(adjacent)
+            for bits in adjacent:
                 group |= bits
         groups.append((group, size))
     return groups
 
 
 def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...]:
-    """The sizes, in pieces, of a seat's groups, largest first."""
-    return tuple(sorted((size for _, size in linked(board, pieces, seat)), reverse=True))
+    """Return the sizes, in pieces, of a seat's groups, largest first."""
+    return tuple(sorted((size for _, size in connected_groups(board, pieces, seat)), reverse=True))
 
 
-def around(board: Board, bits: int) -> int:
-    """All hexes next to some hex of a mask, barriers or not."""
-    near = 0
+def adjacent_hexes(board: Board, bits: int) -> int:
+    """Return all hexes next to some hex of a mask, ignoring barriers."""
+    result = 0
     while bits:
         lowest = bits & -bits
-        near |= board.around[lowest.bit_length() - 1]
+        result |= board.around[lowest.bit_length() - 1]
         bits ^= lowest
-    return near
+    return result
 
 
 def largest_group(board: Board, pieces: tuple[Piece, ...], seat: int) -> int:
-    """The size of a seat's largest group; 0 without a piece [G-14.12]."""
+    """Return the size of a seat's largest group; 0 without a piece [G-14.12]."""
     return max(groups(board, pieces, seat), default=0)
 
 
 def bonus_seats(sizes: tuple[int, ...]) -> tuple[int, ...]:
-    """Who gets the Gonzaga bonus: all seats with the largest group, nobody if there is none [G-14.1, G-14.3, G-14.12]."""
+    """Return the seats that score the Gonzaga bonus: all seats with the largest group. A seat without a group never scores it.
+
+    The rules are [G-14.1, G-14.3, G-14.12].
+    """
     return tuple(seat for seat, size in enumerate(sizes) if size and size == max(sizes))
 
 
 def objective_cities(board: Board, objective: int, held: int) -> int:
-    """How many cities of an objective are held [G-14.6]."""
+    """Return the number of cities held of an objective [G-14.6]."""
     return (board.objectives[objective] & held).bit_count()
 
 
 def outcome(world: World, public: Public) -> Outcome:
-    """The result of a game that is over [G-14.9]."""
+    """Return the result of a finished game [G-14.9]."""
     cover = Cover(len(public.courts), public.pieces)
     sites = tuple((cover.held(seat) & world.board.sites).bit_count() for seat in range(len(public.courts)))
     scores = tuple(court.score for court in public.courts)

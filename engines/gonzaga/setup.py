@@ -1,4 +1,4 @@
-"""Everything dealt before the first round [G-1]."""
+"""Setup before the first round [G-1]."""
 
 from engines import chance
 from engines.contract import Draw
@@ -14,21 +14,21 @@ RINGS = 6
 
 
 def scenario(content: Content, options: Options, seats: int, key: bytes) -> tuple[Scenario, tuple[Draw, ...]]:
-    """The scenario chosen or drawn [G-1.2]. Raises :class:`BadOptions`."""
-    named = chosen(content, options, seats)
-    if named is not None:
-        return named, ()
+    """Return the chosen scenario or draw one [G-1.2]. Raises :class:`BadOptions`."""
+    chosen_scenario = chosen(content, options, seats)
+    if chosen_scenario is not None:
+        return chosen_scenario, ()
     candidates = scenarios_for(content, seats)
-    number, draw = chance.pick(key, "scenario", len(candidates))
-    return candidates[number], (draw,)
+    index, draw = chance.pick(key, "scenario", len(candidates))
+    return candidates[index], (draw,)
 
 
 def deal(world: World, seats: int, key: bytes) -> tuple[State, tuple[Draw, ...]]:
-    """Colours, decks and objectives: the state before the first draw [G-1.1, G-1.7, G-1.8]."""
+    """Return the state before the first draw: colours, decks and objectives [G-1.1, G-1.7, G-1.8]."""
     content = world.board.content
-    colours, first = chance.shuffle(key, "colours", content.colours())
+    colours, colour_draw = chance.shuffle(key, "colours", content.colours())
     decks = [chance.shuffle(key, f"deck/{seat}", content.deck(colours[seat])) for seat in range(seats)]
-    objectives, last = chance.shuffle(key, "objectives", [objective.id for objective in content.objectives])
+    objectives, objective_draw = chance.shuffle(key, "objectives", [objective.id for objective in content.objectives])
     public = Public(
         version=content.version,
         scenario=world.scenario.id,
@@ -37,11 +37,11 @@ def deal(world: World, seats: int, key: bytes) -> tuple[State, tuple[Draw, ...]]
     )
     hands = tuple(Hand(objective) for objective in objectives[:seats])
     vault = Vault(tuple(deck for deck, _ in decks), objectives[seats:])
-    return State(public, hands, vault), (first, *(draw for _, draw in decks), last)
+    return State(public, hands, vault), (colour_draw, *(draw for _, draw in decks), objective_draw)
 
 
 def open_game(desk: Desk) -> None:
-    """Tell how the game begins, each seat its own objective."""
+    """Announce the start of the game, and tell each seat its objective."""
     desk.tell(events.GameStarted(desk.public.scenario, tuple(court.colour for court in desk.public.courts)))
     for seat, hand in enumerate(desk.hands):
         desk.tell(events.ObjectiveDealt(seat, hand.objective), to=(seat,))

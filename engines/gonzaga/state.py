@@ -1,4 +1,4 @@
-"""The state of a game: what all know, what each seat knows, what nobody knows."""
+"""State of a game: public, private to one seat, or known to nobody."""
 
 import msgspec
 
@@ -7,11 +7,17 @@ from engines.gonzaga.actions import SealPlan
 
 
 class Rulings(msgspec.Struct, frozen=True):
-    """Readings of the rules fixed at the start, so that old tables go on as they began. None differ so far."""
+    """Rule interpretations fixed at the start, so that old tables continue as they began.
+
+    There are none so far.
+    """
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A fief or a ring on the map; ``fief`` is the tile's number, 0 for a ring. Cells and castles are hexes, ascending."""
+    """A fief or a ring on the map. Cells and castles are hexes, ascending.
+
+    ``fief`` is the tile's number, 0 for a ring.
+    """
 
     seat: int
     round: int
@@ -21,7 +27,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """A seat's points by where they come from."""
+    """Points of a seat by source."""
 
     sites: int = 0
     leagues: int = 0
@@ -36,12 +42,12 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Court(msgspec.Struct, frozen=True):
-    """What lies open before one seat [G-15.1].
+    """Public items of one seat [G-15.1].
 
-    ``drawn`` is this round's fief card until it is spent; ``used`` all cards turned up so far, in order. ``sealed`` says that a
-    plan lies face down, ``plan`` is it once revealed, ``locked`` the cards played last, not to be planned next. ``church`` and
-    ``dowries`` are the fiefs donated and given up for weddings, ``privileges`` the rings paid to the King. ``objective`` is
-    shown at the end.
+    ``drawn`` is this round's fief card until it is spent. ``used`` are all cards turned up so far, in order. ``sealed`` is True
+    if a plan is face down; ``plan`` is that plan once revealed. ``locked`` are the cards played last, which cannot be planned
+    next. ``church`` and ``dowries`` are the fiefs donated and given up for Weddings. ``privileges`` are the rings paid to the
+    King. ``objective`` is shown at the end.
     """
 
     colour: str
@@ -60,16 +66,16 @@ class Court(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> int:
-        """The points so far."""
+        """Points so far."""
         return self.tally.total
 
 
 class DrawFiefs(msgspec.Struct, frozen=True, tag=True):
-    """Phase 1: everybody turns up a fief card."""
+    """Phase 1: all seats turn up a fief card."""
 
 
 class AskPlans(msgspec.Struct, frozen=True, tag=True):
-    """Phase 2: everybody plans."""
+    """Phase 2: all seats plan."""
 
 
 class RevealPlans(msgspec.Struct, frozen=True, tag=True):
@@ -83,7 +89,7 @@ class AskTurn(msgspec.Struct, frozen=True, tag=True):
 
 
 class CloseRound(msgspec.Struct, frozen=True, tag=True):
-    """The count after the round, and what follows from it."""
+    """The count after the round, and its consequences."""
 
 
 class ScoreGame(msgspec.Struct, frozen=True, tag=True):
@@ -94,10 +100,10 @@ Task = DrawFiefs | AskPlans | RevealPlans | AskTurn | CloseRound | ScoreGame
 
 
 class Public(msgspec.Struct, frozen=True):
-    """What everybody at the table knows.
+    """Knowledge of everybody at the table.
 
-    ``round`` counts from 1; ``order`` is this round's order of seats once revealed; ``last_round`` is set when it is announced,
-    ``ending`` then says why: "covered" or "exhausted". An empty ``agenda`` means that the game is over.
+    ``round`` counts from 1. ``order`` is this round's turn order once revealed. ``last_round`` is set when it is announced;
+    ``ending`` then gives the reason: "covered" or "exhausted". An empty ``agenda`` means that the game is over.
     """
 
     version: str
@@ -113,7 +119,7 @@ class Public(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What one seat alone knows: its objective, and its plan while that is face down."""
+    """Knowledge of one seat alone: its objective, and its plan while that is face down."""
 
     objective: int
     plan: SealPlan | None = None
@@ -123,7 +129,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Vault(msgspec.Struct, frozen=True):
-    """What nobody knows: the rest of each deck, next card first, and the undealt objectives."""
+    """Items nobody knows: the rest of each deck, next card first, and the undealt objectives."""
 
     decks: tuple[tuple[int, ...], ...]
     objectives: tuple[int, ...]

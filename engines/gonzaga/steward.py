@@ -1,4 +1,4 @@
-"""Plays on for an absent seat: sound, greedy, and never spends a ring."""
+"""Steward for an absent seat: sound, greedy, and never spends a ring."""
 
 from engines.gonzaga import scoring
 from engines.gonzaga.actions import Donate, HoldWedding, SealPlan, Turn
@@ -9,7 +9,10 @@ from engines.gonzaga.state import Public
 
 
 def plan(world: World, public: Public, seat: int) -> SealPlan:
-    """The plan without privilege whose best fief on the map as it is would be worth most, the latest to act of equals."""
+    """Return the plan without privilege with the most valuable fief on the current map.
+
+    Ties go to the plan that acts latest.
+    """
     cover, court = Cover(len(public.courts), public.pieces), public.courts[seat]
 
     def worth(plan: SealPlan) -> int:
@@ -19,14 +22,14 @@ def plan(world: World, public: Public, seat: int) -> SealPlan:
 
 
 def turn(world: World, public: Public, seat: int, choices: list[Turn]) -> Turn:
-    """The fief worth most at once, if worth more than a donation."""
+    """Return the fief that scores most straight away, or a donation unless the fief scores more."""
     return _best(world, Cover(len(public.courts), public.pieces), seat, choices)
 
 
 def _best(world: World, cover: Cover, seat: int, choices: list[Turn]) -> Turn:
-    """The best turn without a ring, a donation before an equal."""
-    modest = [choice for choice in choices if not isinstance(choice, HoldWedding)]
-    return max(modest, key=lambda turn: (_points(world, cover, seat, turn), isinstance(turn, Donate)))
+    """Return the best turn without a ring; a donation wins ties."""
+    without_rings = [choice for choice in choices if not isinstance(choice, HoldWedding)]
+    return max(without_rings, key=lambda turn: (_points(world, cover, seat, turn), isinstance(turn, Donate)))
 
 
 def _points(world: World, cover: Cover, seat: int, choice: Turn) -> int:

@@ -1,6 +1,6 @@
-"""What must be true of the data; every fault is a DataError naming file, entry and fault.
+"""Validation of the data; every fault is a DataError naming file, entry and fault.
 
-Rules of form hold for every board, what an edition adds up to only where the board says what to expect.
+Structural checks apply to every board, checks of totals only to boards with expected totals.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from itertools import combinations
 
 from engines import hexes
 from engines.gonzaga import placements
-from engines.gonzaga.actions import INACTIVE, Deed
+from engines.gonzaga.actions import INACTIVE, ActionCard
 from engines.gonzaga.board import Board, board_of
 from engines.gonzaga.content import BOARD, CARDS, FIEFS, OBJECTIVES, SCENARIOS, Content, Expected, Fief, Site
 from engines.hexes import TURNS, Axial
@@ -21,7 +21,7 @@ MOST_SITES = 3
 
 
 def content(data: Content) -> None:
-    """Check all of it. Raises :class:`DataError`."""
+    """Check all data. Raises :class:`DataError`."""
     for check in (_names, _sites, _barriers, _fiefs, _cards, _scenarios, _objectives):
         check(data)
     if data.expected is not None:
@@ -70,15 +70,15 @@ def _barriers(data: Content) -> None:
     _unique(BOARD, "barrier side", (side for barrier in data.barriers for side in barrier.sides))
     for barrier in data.barriers:
         for one, other in (tuple(data.hexes[cell] for cell in side) for side in barrier.sides):
-            where = f"barrier {barrier.name} at {hexes.offset(one.at)}|{hexes.offset(other.at)}"
+            entry = f"barrier {barrier.name} at {hexes.offset(one.at)}|{hexes.offset(other.at)}"
             if hexes.distance(one.at, other.at) != 1:
-                raise fault(BOARD, where, "the hexes are not adjacent")
+                raise fault(BOARD, entry, "the hexes are not adjacent")
             if not (one.land and other.land) or one.area == other.area:
-                raise fault(BOARD, where, "does not part two regions")
+                raise fault(BOARD, entry, "does not part two regions")
 
 
 def shape(cells: Iterable[Axial]) -> tuple[Axial, ...]:
-    """Cells moved so that equal shapes in equal rotation become equal."""
+    """Return the cells shifted to a common origin, so that equal shapes in the same rotation are equal."""
     ordered = sorted(cells)
     q, r = ordered[0]
     return tuple((cq - q, cr - r) for cq, cr in ordered)
@@ -90,10 +90,12 @@ def _shapes(fief: Fief) -> frozenset[tuple[Axial, ...]]:
 
 def _connected(cells: tuple[Axial, ...]) -> bool:
     reached: set[Axial] = set()
-    ahead = {cells[0]}
-    while ahead:
-        reached |= ahead
-        ahead = {cell for cell in cells if cell not in reached and any(hexes.distance(cell, other) == 1 for other in reached)}
+    frontier = {cells[0]}
+    while frontier:
+        reached |= frontier
+        frontier = {
+            cell for cell in cells if cell not in reached and any(hexes.distance(cell, other) == 1 for other in reached)
+        }
     return reached == set(cells)
 
 
@@ -130,8 +132,8 @@ def _scenarios(data: Content) -> None:
     _unique(SCENARIOS, "scenario", (scenario.id for scenario in data.scenarios))
     regions = {region.id for region in data.regions}
     for scenario in data.scenarios:
-        chosen = set(scenario.flourishing)
-        if not chosen < regions or len(chosen) != len(scenario.flourishing):
+        flourishing = set(scenario.flourishing)
+        if not flourishing < regions or len(flourishing) != len(scenario.flourishing):
             raise fault(SCENARIOS, scenario.id, "flourishing must name some but not all regions, each once")
         if scenario.seats not in SEATS:
             raise fault(SCENARIOS, scenario.id, f"is for {scenario.seats} seats")
@@ -191,6 +193,9 @@ def _every_region_is_playable(board: Board) -> None:
     for fief in board.fiefs:
         fits = placements.placements(board, fief).values()
         for region, area in board.regions.items():
-            for deed in (Deed.HARBOURS, Deed.CITIES):
-                if not any(fit.mask & area and placements.demand(deed, *placements.sites_under(board, fit)) for fit in fits):
-                    raise fault(BOARD, region, f"no room for fief {fief} under {deed.value}")
+            for action_card in (ActionCard.HARBOURS, ActionCard.CITIES):
+                if not any(
+                    fit.mask & area and placements.meets_demand(action_card, *placements.sites_under(board, fit))
+                    for fit in fits
+                ):
+                    raise fault(BOARD, region, f"no room for fief {fief} under {action_card.value}")

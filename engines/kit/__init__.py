@@ -1,1 +1,1 @@
-"""What games share: an engine put together from modules, and what it does where a game has nothing of its own."""
+"""Shared parts of games: an engine built from modules, and defaults for everything a game leaves out."""

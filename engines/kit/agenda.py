@@ -1,4 +1,4 @@
-"""The rules of a game whose sequence of play is an agenda, and whose decisions are modules, one for each kind."""
+"""Rules of a game whose sequence of play is an agenda of tasks, with one module per kind of decision."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -8,16 +8,19 @@ from engines.kit.desk import Desk
 from engines.kit.game import Game, is_open
 
 
-class Asking[PublicT](Protocol):
-    """What says who is asked."""
+class DecisionSource[PublicT](Protocol):
+    """A source of decisions."""
 
     def pending(self, public: PublicT) -> Iterable[Pending]:
-        """The open decisions it knows of."""
+        """Return the open decisions of this source."""
         ...
 
 
-class Kind[PublicT, HandT, ActionT, DeskT](Asking[PublicT], Protocol):
-    """One kind of decision: who is asked, what is legal and what it does. ``ACTIONS`` are the types that answer it."""
+class Kind[PublicT, HandT, ActionT, DeskT](DecisionSource[PublicT], Protocol):
+    """One kind of decision: the seats asked, the legal actions and their effects.
+
+    ``ACTIONS`` are the types that answer it.
+    """
 
     @property
     def KIND(self) -> str:
@@ -26,24 +29,25 @@ class Kind[PublicT, HandT, ActionT, DeskT](Asking[PublicT], Protocol):
 
     @property
     def ACTIONS(self) -> tuple[type, ...]:
-        """The types of the actions that answer it, and no other kind."""
+        """Types of the actions that answer this kind and no other."""
         ...
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
-        """Every action the seat may take."""
+        """Return every action the seat can take."""
         ...
 
-    # Each takes its own actions, those of ACTIONS.
+    # Each kind accepts only its own actions, the types in ACTIONS.
     def apply(self, desk: DeskT, seat: int, action: Any) -> None:
-        """Play one of them. Raises :class:`engines.contract.IllegalAction`."""
+        """Play one of the actions. Raises :class:`engines.contract.IllegalAction`."""
         ...
 
 
 class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any, Any, Any, Any]]:
-    """Such rules, put together of functions and modules.
+    """Rules built from functions and modules.
 
-    ``set_up`` lays the table; ``desk`` makes a desk of a state; ``kinds`` are the modules, in the order of the rules;
-    ``advance`` carries out tasks until somebody must decide; ``ahead`` says who else is asked ahead of a decision of a kind.
+    ``set_up`` sets up the table. ``desk`` makes a desk from a state. ``kinds`` are the modules, in the order of the rules.
+    ``advance`` carries out tasks until somebody must decide. ``ahead`` yields further decisions that seats can answer in
+    advance.
     """
 
     def __init__(
@@ -55,7 +59,7 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         advance: Callable[[DeskT], None],
         outcome: Callable[[PublicT], Outcome | None],
         progress: Callable[[PublicT], tuple[int, int]],
-        ahead: Sequence[Asking[PublicT]] = (),
+        ahead: Sequence[DecisionSource[PublicT]] = (),
     ) -> None:
         self.outcome, self.progress = outcome, progress
         self._set_up, self._desk, self._advance = set_up, desk, advance
@@ -65,22 +69,24 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         self._by_action = {action: kind for kind in kinds for action in kind.ACTIONS}
 
     def start(self, options: OptionsT, seats: int, key: bytes) -> Step[State[PublicT, HandT, VaultT], EventT]:
-        """Set up and go on to the first choice."""
+        """Set up the table and continue to the first decision."""
         return self._carried_out(self._set_up(options, seats, key))
 
     def pending(self, public: PublicT) -> tuple[Pending, ...]:
-        """What the modules ask."""
+        """Return the open decisions of all modules."""
         return tuple(pending for module in self._asking for pending in module.pending(public))
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
-        """What the module of its kind says."""
+        """Return the legal actions from the module of this kind."""
         return self._by_kind[pending.kind].legal(seen, pending)
 
     def apply(
         self, state: State[PublicT, HandT, VaultT], seat: int, action: ActionT
     ) -> Step[State[PublicT, HandT, VaultT], EventT]:
-        """What the module of its kind does, and all that follows until somebody must decide again. Raises
-        :class:`NotPending` if the seat is not asked for such an action."""
+        """Play the action with its kind's module, then carry out tasks until the next decision.
+
+        Raises :class:`NotPending` if the seat has no such decision.
+        """
         kind = self._by_action[type(action)]
         if not any(pending.seat == seat and is_open(pending) for pending in self._pending_of(kind, state.public)):
             raise NotPending(f"seat {seat} is not asked for {type(action).__name__}")
@@ -90,10 +96,13 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         return self._carried_out(desk)
 
     def _pending_of(self, kind: Kind[PublicT, HandT, ActionT, DeskT], public: PublicT) -> tuple[Pending, ...]:
-        """What a module asks. Whoever weighs the actions of a position tries hundreds of them, so the last answer is kept."""
-        known = self._last
-        if known is not None and known[0] is kind and known[1] is public:
-            return known[2]
+        """Return the decisions of a module.
+
+        Bots try hundreds of actions in one position, so the last answer is cached.
+        """
+        last = self._last
+        if last is not None and last[0] is kind and last[1] is public:
+            return last[2]
         pending = tuple(kind.pending(public))
         self._last = kind, public, pending
         return pending
@@ -112,5 +121,8 @@ class AgendaGame[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT](
     def apply(
         self, state: StateOf[PublicT, HandT, VaultT], seat: int, action: ActionT
     ) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
-        """As the rules say: they refuse a seat that is not asked for such an action, and look at nothing else for that."""
+        """Play an action by the rules.
+
+        The rules check that the seat has the decision, without computing all other decisions.
+        """
         return self.parts.rules.apply(state, seat, action)

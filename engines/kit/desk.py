@@ -1,6 +1,7 @@
-"""The table while one action is carried out: the state so far, and what was told and drawn on the way.
+"""Table during one action: its current state, and the events and draws so far.
 
-A game makes a class of its own of it, which knows what lies before its seats, and hands it to whatever carries out a rule.
+Each game derives its own class, which knows the items in front of the seats. Every function that carries out a rule receives
+the desk.
 """
 
 from typing import Any
@@ -12,7 +13,7 @@ from engines.contract import Draw, State, Step, Told
 
 
 class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
-    """Holds a scratch copy, so that a refusal half way leaves nothing behind."""
+    """Working copy of the state, so that a refused action changes nothing."""
 
     def __init__(self, state: State[PublicT, HandT, VaultT]) -> None:
         self.public = state.public
@@ -29,12 +30,12 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
         return range(len(self.hands))
 
     def step(self) -> Step[State[PublicT, HandT, VaultT], EventT]:
-        """What the engine returns."""
+        """Return the step that the engine returns."""
         state = State(self.public, self.hands, self.vault)
         return Step(state, tuple(self._events), tuple(self._draws), self._certain, self._own)
 
     def acted(self) -> None:
-        """Note that the action itself is carried out: what is told from here on follows from it."""
+        """Mark the action itself as carried out: later events are its consequences."""
         self._own = len(self._events)
 
     def tell(self, event: EventT, *, to: tuple[int, ...] | None = None) -> None:
@@ -42,15 +43,16 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
         self._events.append(Told(event, to))
 
     def reveal(self, event: EventT, *, to: tuple[int, ...] | None = None, opens: tuple[str, ...] = ()) -> None:
-        """Record an event that shows what was hidden or random; ``opens`` as in :class:`engines.contract.Told`.
+        """Record an event that shows hidden or random information. ``opens`` has the same meaning as in
+        :class:`engines.contract.Told`.
 
-        Call ``before_reveal`` first where something changes by it before it is told.
+        If something changes before the event is recorded, call ``before_reveal`` first.
         """
         self.before_reveal()
         self._events.append(Told(event, to, True, opens))
 
     def before_reveal(self) -> None:
-        """Keep the state as it is as what a preview can show, unless something was revealed before."""
+        """Save the current state for previews, unless this action has already revealed something."""
         self._certain = self._certain or State(self.public, self.hands, self.vault)
 
     def drew(self, *draws: Draw) -> None:
@@ -58,31 +60,31 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
         self._draws.extend(draws)
 
     def change(self, **fields: Any) -> None:
-        """Change what everybody knows."""
+        """Change the public state."""
         self.public = replace(self.public, **fields)
 
     def change_hand(self, seat: int, **fields: Any) -> None:
-        """Change what one seat alone knows."""
+        """Change the private information of one seat."""
         self.hands = put(self.hands, seat, replace(self.hands[seat], **fields))
 
 
 class AgendaDesk[PublicT: Struct, HandT: Struct, VaultT, EventT, TaskT](Desk[PublicT, HandT, VaultT, EventT]):
-    """The desk of a game whose ``Public`` has an ``agenda: tuple[TaskT, ...]``: what comes next, its first task now."""
+    """Desk of a game with an ``agenda: tuple[TaskT, ...]`` in ``Public``: the coming tasks, the current one first."""
 
     def push(self, *tasks: TaskT) -> None:
         """Put tasks on top of the agenda: they come before everything else."""
         self.change(agenda=tasks + self._agenda)
 
     def pop(self) -> None:
-        """Strike out the first task of the agenda."""
+        """Remove the first task of the agenda."""
         self.change(agenda=self._agenda[1:])
 
     @property
     def _agenda(self) -> tuple[TaskT, ...]:
-        # A struct with one field more cannot be said of a type variable.
+        # The type checker cannot express that the struct of a type variable has one more field.
         return self.public.agenda  # type: ignore[attr-defined,no-any-return]
 
 
 def put[ItemT](items: tuple[ItemT, ...], index: int, item: ItemT) -> tuple[ItemT, ...]:
-    """The same tuple with another item in one place."""
+    """Return a copy of the tuple with the item at one index replaced."""
     return (*items[:index], item, *items[index + 1 :])

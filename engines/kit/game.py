@@ -1,7 +1,7 @@
-"""An engine made of the modules of a game: a class that names what the game has, and inherits what all others do.
+"""Engine built from the modules of a game: a class names the game's parts and inherits all defaults.
 
-A part is mostly a module: anything that offers the functions of its protocol. ``rules`` is the only one every game needs;
-whatever else is left out is done as the methods of :class:`Game` say. What a part does not fit, a game overrides.
+A part is usually a module, but any object with its protocol's functions will do. Every game needs ``rules``. If another part is
+missing, the default in :class:`Game` applies. A game overrides the methods that no part can replace.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,82 +33,82 @@ from engines.contract import (
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """The hands and the vault of a game that hides nothing: ``State[Public, Nothing, Nothing]``."""
+    """Hands and vault of a game that hides nothing: ``State[Public, Nothing, Nothing]``."""
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game in which there is nothing to choose."""
+    """Options of a game without choices."""
 
     version: Literal["1"] = "1"
 
 
 class NoOrder(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The order of a game without standing orders: it always abstains."""
+    """Order of a game without standing orders: it always abstains."""
 
 
 class Rules[OptionsT, PublicT, HandT, VaultT, ActionT, EventT](Protocol):
-    """The game itself; see the methods of :class:`engines.contract.Engine`."""
+    """The rules of the game; see the methods of :class:`engines.contract.Engine`."""
 
     def start(self, options: OptionsT, seats: int, key: bytes) -> Step[State[PublicT, HandT, VaultT], EventT]:
         """Set up a game."""
         ...
 
     def pending(self, public: PublicT) -> tuple[Pending, ...]:
-        """All open decisions."""
+        """Return all open decisions."""
         ...
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
-        """Every action the seat may take."""
+        """Return every action the seat can take."""
         ...
 
     def apply(
         self, state: State[PublicT, HandT, VaultT], seat: int, action: ActionT
     ) -> Step[State[PublicT, HandT, VaultT], EventT]:
-        """Play one action and what follows."""
+        """Play one action and its consequences."""
         ...
 
     def outcome(self, public: PublicT) -> Outcome | None:
-        """The result once the game is over."""
+        """Return the result once the game is over."""
         ...
 
     def progress(self, public: PublicT) -> tuple[int, int]:
-        """(round, most rounds)."""
+        """Return (round, maximum number of rounds)."""
         ...
 
 
 class Check[StateT](Protocol):
-    """What must hold in every state."""
+    """Invariants of every state."""
 
     def check(self, state: StateT) -> None:
-        """Raise :class:`engines.contract.BrokenState` if something does not."""
+        """Raise :class:`engines.contract.BrokenState` if an invariant is violated."""
         ...
 
 
 class Imagine[SeenT, StateT](Protocol):
-    """Worlds like the one a viewer sees."""
+    """States that match the view of a viewer."""
 
     def imagine(self, seen: SeenT, key: bytes) -> StateT:
-        """Some state the viewer cannot tell from the true one."""
+        """Return a state the viewer cannot tell from the true one."""
         ...
 
     def redraw(self, state: StateT, key: bytes) -> StateT:
-        """The same position with other chance to come."""
+        """Return the same position with different future random draws."""
         ...
 
 
 class Foresee[StateT](Protocol):
-    """The places of what is filed before its turn."""
+    """Positions in which queued turns are played."""
 
     def foresee(self, state: StateT, pending: Pending) -> StateT:
-        """The place as far as it can be known."""
+        """Return the position after all events that are certain to happen before the queued turn."""
         ...
 
 
 class Fallback[SeenT, ActionT](Protocol):
-    """What happens at a deadline."""
+    """Default moves at a deadline."""
 
     def fallback(self, seen: SeenT, pending: Pending) -> ActionT:
-        """A legal action, found without search."""
+        """Return a legal action, found without search."""
         ...
 
 
@@ -116,23 +116,23 @@ class Bot[SeenT, ActionT](Protocol):
     """An opponent."""
 
     def decide(self, seen: SeenT, pending: Pending) -> Reply[ActionT]:
-        """What it does or files."""
+        """Return the action it takes or queues."""
         ...
 
 
 class Advice[SeenT](Protocol):
-    """What a bot thinks of a decision."""
+    """Opinion of a bot on a decision."""
 
     def hints(self, seen: SeenT, pending: Pending) -> tuple[Hint, ...]:
-        """What it would do, the best first, with what it takes that to be worth."""
+        """Return the bot's choices, best first, with the value it expects from each."""
         ...
 
 
 class Steward[SeenT, ActionT](Protocol):
-    """Whoever plays on for somebody who is away."""
+    """Steward that plays on for an absent player."""
 
     def keep(self, seen: SeenT, pending: Pending) -> Reply[ActionT]:
-        """What it does or files."""
+        """Return the action it takes or queues."""
         ...
 
 
@@ -140,44 +140,44 @@ class Orders[SeenT, ActionT, PolicyT](Protocol):
     """Standing orders."""
 
     def answer(self, order: PolicyT, seen: SeenT, pending: Pending) -> Reply[ActionT]:
-        """What one of them says to a decision."""
+        """Return the answer of one order to a decision."""
         ...
 
 
 class Habits[OptionsT, PolicyT](Protocol):
-    """The orders a seat begins with."""
+    """Initial standing orders of a seat."""
 
     def habits(self, options: OptionsT) -> tuple[PolicyT, ...]:
-        """In the order they are tried."""
+        """Return the orders in the order they are tried."""
         ...
 
 
 class Usual[OptionsT, PolicyT](Protocol):
-    """The orders of a player who wants to be asked little."""
+    """Standing orders of a player who wants few decisions."""
 
     def usual(self, options: OptionsT, seats: int) -> tuple[PolicyT, ...]:
-        """In the order they are tried."""
+        """Return the orders in the order they are tried."""
         ...
 
 
 class Facets[OptionsT, PublicT, EventT](Protocol):
-    """What a finished game is found by."""
+    """Searchable facts of a finished game."""
 
     def facets(self, options: OptionsT, public: PublicT, events: Sequence[Told[EventT]]) -> tuple[Facet, ...]:
-        """Its facets."""
+        """Return the facets of a game."""
         ...
 
 
 class Opening[ActionT](Protocol):
-    """How a seat began."""
+    """Opening of a seat."""
 
     def opening(self, moves: Sequence[tuple[int, ActionT]], seat: int) -> str:
-        """A short code."""
+        """Return a short code for the opening."""
         ...
 
 
 class Parts[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT](NamedTuple):
-    """What a game consists of."""
+    """Parts of a game."""
 
     rules: Rules[OptionsT, PublicT, HandT, VaultT, ActionT, EventT]
     check: Check[State[PublicT, HandT, VaultT]] | None = None
@@ -195,9 +195,10 @@ class Parts[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT](NamedTup
 
 
 class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
-    """An engine (:class:`engines.contract.Engine`) of its parts; a subclass says what it is called and what it is made of.
+    """An engine (:class:`engines.contract.Engine`) built from its parts; a subclass gives its name and parts.
 
-    ``waits_measured`` is how often a game of bots stands still, by seats; where more than that matters, override ``waits``.
+    ``waits_measured`` is the number of waits in a game between bots, by seats. Override ``waits`` if the number depends on more
+    than the seats.
     """
 
     slug: str
@@ -215,126 +216,129 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
     waits_measured: Mapping[int, int] = MappingProxyType({})
 
     def start(self, options: OptionsT, seats: int, key: bytes) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
-        """As the rules say, for as many as can play. Raises :class:`BadOptions`."""
+        """Start by the rules, if the number of seats is valid. Raises :class:`BadOptions`."""
         if seats not in self.seat_range:
             raise BadOptions("number_of_seats", seats=seats, least=self.seat_range[0], most=self.seat_range[-1])
         return self.parts.rules.start(options, seats, key)
 
     def pending(self, public: PublicT) -> tuple[Pending, ...]:
-        """As the rules say."""
+        """Return the open decisions by the rules."""
         return self.parts.rules.pending(public)
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
-        """As the rules say."""
+        """Return the legal actions by the rules."""
         return self.parts.rules.legal(seen, pending)
 
     def apply(
         self, state: StateOf[PublicT, HandT, VaultT], seat: int, action: ActionT
     ) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
-        """As the rules say, for a seat that is asked. Raises :class:`NotPending`."""
+        """Play an action by the rules, for a seat that has the decision. Raises :class:`NotPending`."""
         if not any(pending.seat == seat and is_open(pending) for pending in self.pending(state.public)):
             raise NotPending(f"seat {seat} is not asked")
         return self.parts.rules.apply(state, seat, action)
 
     def outcome(self, public: PublicT) -> Outcome | None:
-        """As the rules say."""
+        """Return the result by the rules."""
         return self.parts.rules.outcome(public)
 
     def progress(self, public: PublicT) -> tuple[int, int]:
-        """As the rules say."""
+        """Return the progress by the rules."""
         return self.parts.rules.progress(public)
 
     def imagine(self, seen: Seen[PublicT, HandT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """The true state, which everybody sees: of :class:`Nothing` there is one kind, for each of ``public.seats`` seats."""
+        """Return the true state, which everybody sees, with one :class:`Nothing` per seat."""
         if self.parts.imagine is not None:
             return self.parts.imagine.imagine(seen, key)
         public: Any = seen.public
         return cast("StateOf[PublicT, HandT, VaultT]", State(public, (Nothing(),) * public.seats, Nothing()))
 
     def redraw(self, state: StateOf[PublicT, HandT, VaultT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """The state as it is: nothing is drawn where nothing is hidden."""
+        """Return the state unchanged, because without hidden items nothing is drawn."""
         return state if self.parts.imagine is None else self.parts.imagine.redraw(state, key)
 
     def foresee(self, state: StateOf[PublicT, HandT, VaultT], pending: Pending) -> StateOf[PublicT, HandT, VaultT]:
-        """The place as it is: what is filed goes on in the turn being played."""
+        """Return the state unchanged, because a queued turn continues the turn being played."""
         return state if self.parts.foresee is None else self.parts.foresee.foresee(state, pending)
 
     def check(self, state: StateOf[PublicT, HandT, VaultT]) -> None:
-        """Whatever there is holds."""
+        """Accept every state, unless the game has a check."""
         if self.parts.check is not None:
             self.parts.check.check(state)
 
     def facets(self, options: OptionsT, public: PublicT, events: Sequence[Told[EventT]]) -> tuple[Facet, ...]:
-        """A game is found by nothing of its own."""
+        """Return no facets, unless the game has some."""
         return () if self.parts.facets is None else self.parts.facets.facets(options, public, events)
 
     def opening(self, moves: Sequence[tuple[int, ActionT]], seat: int) -> str:
-        """All seats begin alike."""
+        """Return an empty code, unless the game has openings."""
         return "" if self.parts.opening is None else self.parts.opening.opening(moves, seat)
 
     def before(self, public: PublicT, seat: int) -> tuple[tuple[int, ...], ...]:
-        """Who is asked now, then whose tasks stand on the agenda, if there is one, until one of this seat."""
+        """Return the seats with a decision now, then those with tasks on the agenda, up to this seat's next task."""
         agenda: Sequence[Any] = getattr(public, "agenda", ())
         later = [task.seat for task in agenda[1:] if hasattr(task, "seat")]
-        return after_those_asked(self.pending(public), seat, later)
+        return waiting_groups(self.pending(public), seat, later)
 
     def waits(self, options: OptionsT, seats: int) -> int:
-        """As measured; else once for each seat in every round there can be."""
+        """Return the measured number of waits, or one wait per seat and possible round."""
         if self.waits_measured:
             return self.waits_measured[seats]
         return seats * self.progress(self.start(options, seats, bytes(32)).state.public)[1]
 
     def habits(self, options: OptionsT) -> tuple[PolicyT, ...]:
-        """Nothing is ordered unless a player does."""
+        """Return no orders, unless the game has habits."""
         return () if self.parts.habits is None else self.parts.habits.habits(options)
 
     def orders(self, options: OptionsT, seats: int) -> tuple[PolicyT, ...]:
-        """No order is better than a decision."""
+        """Return no orders, unless the game has usual ones."""
         return () if self.parts.usual is None else self.parts.usual.usual(options, seats)
 
     def fallback(self, seen: Seen[PublicT, HandT], pending: Pending) -> ActionT:
-        """The first legal action."""
+        """Return the first legal action, unless the game has a fallback."""
         if self.parts.fallback is None:
             return next(iter(self.legal(seen, pending)))
         return self.parts.fallback.fallback(seen, pending)
 
     def bot(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
-        """What happens at the deadline."""
+        """Return the default move, unless the game has a bot."""
         return self.fallback(seen, pending) if self.parts.bot is None else self.parts.bot.decide(seen, pending)
 
     def hints(self, seen: Seen[PublicT, HandT], pending: Pending) -> tuple[Hint, ...]:
-        """What the bot does, unweighed."""
+        """Return the bot's choice without a worth, unless the game has advice."""
         if self.parts.advice is not None:
             return self.parts.advice.hints(seen, pending)
-        return unweighed(self.bot(seen, pending))
+        return unweighed_hints(self.bot(seen, pending))
 
     def steward(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
-        """What happens at the deadline."""
+        """Return the default move, unless the game has a steward."""
         return self.fallback(seen, pending) if self.parts.steward is None else self.parts.steward.keep(seen, pending)
 
     def policy(self, order: PolicyT, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
-        """No order has anything to say."""
+        """Abstain, unless the game has standing orders."""
         return Abstain("no_order") if self.parts.policy is None else self.parts.policy.answer(order, seen, pending)
 
     def settle(self, order: PolicyT, action: ActionT) -> PolicyT:
-        """Return the order as it is: no answer changes it."""
+        """Return the order unchanged, because no answer affects it."""
         return order
 
 
-def after_those_asked(pending: Iterable[Pending], seat: int, later: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Those who are asked now, but for this seat, and then the later ones up to it, each a group of its own."""
-    now = tuple(dict.fromkeys(one.seat for one in pending if one.when is not When.MAY and one.seat != seat))
+def waiting_groups(pending: Iterable[Pending], seat: int, later: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the other seats with a decision now, then the later seats up to this one, each as its own group."""
+    now = tuple(dict.fromkeys(decision.seat for decision in pending if decision.when is not When.MAY and decision.seat != seat))
     groups = [now, *((other,) for other in takewhile(seat.__ne__, later))]
     return tuple(group for group, _same in groupby(group for group in groups if group))
 
 
-def unweighed(reply: Any) -> tuple[Hint, ...]:
-    """What a bot answers, as a hint without a worth."""
+def unweighed_hints(reply: Any) -> tuple[Hint, ...]:
+    """Return a bot's answer as a hint without a worth; empty if it abstains."""
     if isinstance(reply, Abstain):
         return ()
     return (Hint(tuple(reply.actions) if isinstance(reply, Filed) else (reply,)),)
 
 
 def is_open(pending: Pending) -> bool:
-    """Asked now, or a sealed answer that may still be replaced; all else is filed with the site, not played."""
+    """Return whether the decision is asked now, or is a sealed answer that can still be replaced.
+
+    The site queues all other answers instead of playing them.
+    """
     return pending.when is When.NOW or (pending.when is When.MAY and pending.sealed)

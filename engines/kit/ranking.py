@@ -1,10 +1,13 @@
-"""Who is where at the end of a game."""
+"""Finishing places at the end of a game."""
 
 from collections.abc import Sequence
 from itertools import groupby
 
 
 def ranking[MeritT: (int, tuple[int, ...])](merits: Sequence[MeritT]) -> tuple[tuple[int, ...], ...]:
-    """Seats by place, best first, tied seats together, from what each seat has: numbers, or tuples of points and tie-breaks."""
+    """Return the seats from first to last finishing place, tied seats together.
+
+    ``merits`` has one entry per seat: numbers, or tuples of points and tie-breaks.
+    """
     best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
     return tuple(tuple(sorted(tied)) for _merit, tied in groupby(best_first, key=lambda seat: merits[seat]))

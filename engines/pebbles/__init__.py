@@ -1,4 +1,4 @@
-"""Pebbles, the second specimen: as small as a game can be. ``RULES.md`` says how it is played."""
+"""Pebbles, the second specimen: as small as a game can be. ``RULES.md`` has its rules."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engines.pebbles import rules, table
 
 
 class Pebbles(Game[NoOptions, table.Public, Nothing, Nothing, table.Sow, table.Sown, NoOrder]):
-    """Two seats, nothing hidden, no chance, no options and one kind of action; all else is done as in any game."""
+    """A game for two without secrets, chance or options, and with one kind of action; all else is default."""
 
     slug = "pebbles"
     title = "Pebbles"

@@ -1,4 +1,4 @@
-"""How pebbles are sown, taken and counted."""
+"""Rules for sowing, taking and counting pebbles."""
 
 from msgspec.structs import replace
 
@@ -11,22 +11,22 @@ type Table = State[Public, Nothing, Nothing]
 
 
 def start(options: NoOptions, seats: int, key: bytes) -> Step[Table, Sown]:
-    """Three pebbles in each hollow [PB-1.2]."""
+    """Start with three pebbles in each hollow [PB-1.2]."""
     return Step(State(Public(), (Nothing(),) * seats, Nothing()))
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """A turn of one seat [PB-2.1]."""
+    """Return the turn of one seat [PB-2.1]."""
     return () if public.ended else (Pending(public.mover, "sow", f"sow/{public.turn}"),)
 
 
 def legal(seen: Seen[Public, Nothing], pending: Pending) -> tuple[Sow, ...]:
-    """Every hollow of the own row that is not empty [PB-2.2]."""
+    """Return every hollow of the seat's own row that is not empty [PB-2.2]."""
     return tuple(Sow(hollow) for hollow, pebbles in enumerate(seen.public.row(pending.seat)) if pebbles)
 
 
 def apply(state: Table, seat: int, action: Sow) -> Step[Table, Sown]:
-    """Sow, take, and see whether the game is over. Raises :class:`IllegalAction`."""
+    """Sow, take, and check whether the game is over. Raises :class:`IllegalAction`."""
     if not state.public.row(seat)[action.hollow]:
         raise IllegalAction("empty_hollow", "PB-2.2", hollow=action.hollow + 1)
     public, sown = _sow(state.public, seat, action.hollow)
@@ -34,7 +34,7 @@ def apply(state: Table, seat: int, action: Sow) -> Step[Table, Sown]:
 
 
 def outcome(public: Public) -> Outcome | None:
-    """Most pebbles win; whoever has as many shares the place [PB-3.2]."""
+    """Return the result: most pebbles win, and ties share the finishing place [PB-3.2]."""
     if public.ended is None:
         return None
     lines = tuple((Line("jar", public.places[public.jar(seat)]), Line("row", sum(public.row(seat)))) for seat in (0, 1))
@@ -43,36 +43,45 @@ def outcome(public: Public) -> Outcome | None:
 
 
 def progress(public: Public) -> tuple[int, int]:
-    """The round of two turns, and the last one there can be [PB-3.1]."""
+    """Return the current round (two turns each) and the last possible one [PB-3.1]."""
     return (public.turn + 1) // 2, TURNS // 2
 
 
 def check(state: Table) -> None:
-    """Raise :class:`BrokenState` if a pebble is lost or found."""
+    """Raise :class:`BrokenState` if the number of pebbles has changed."""
     if sum(state.public.places) != 2 * HOLLOWS * PEBBLES or min(state.public.places) < 0:
         raise BrokenState("pebbles are lost or doubled")
 
 
 def decide(seen: Seen[Public, Nothing], pending: Pending) -> Sow:
-    """A modest opponent: what takes most; of several hollows the one nearest to it."""
+    """Return the hollow that takes most pebbles, as a modest opponent.
+
+    Ties go to the hollow nearest to its jar.
+    """
     return max(legal(seen, pending), key=lambda sow: (_sow(seen.public, pending.seat, sow.hollow)[1].taken, sow.hollow))
 
 
 def _sow(public: Public, seat: int, hollow: int) -> tuple[Public, Sown]:
-    """One pebble into each place that follows but the other's jar; the last one may take those opposite [PB-2.2, PB-2.3]."""
-    places, at = list(public.places), public.jar(seat) - HOLLOWS + hollow
-    pebbles, places[at], taken = places[at], 0, 0
+    """Sow one pebble into each following place, except the opponent's jar.
+
+    The last one can take the pebbles opposite [PB-2.2, PB-2.3].
+    """
+    places, position = list(public.places), public.jar(seat) - HOLLOWS + hollow
+    pebbles, places[position], taken = places[position], 0, 0
     for _ in range(pebbles):
-        at = (at + 1 + ((at + 1) % PLACES == public.jar(1 - seat))) % PLACES
-        places[at] += 1
-    if 0 < public.jar(seat) - at <= HOLLOWS and places[at] == 1:
-        taken, places[at], places[PLACES - 2 - at] = 1 + places[PLACES - 2 - at], 0, 0
+        position = (position + 1 + ((position + 1) % PLACES == public.jar(1 - seat))) % PLACES
+        places[position] += 1
+    if 0 < public.jar(seat) - position <= HOLLOWS and places[position] == 1:
+        taken, places[position], places[PLACES - 2 - position] = 1 + places[PLACES - 2 - position], 0, 0
         places[public.jar(seat)] += taken
     return _next(replace(public, places=tuple(places))), Sown(seat, hollow, pebbles, taken)
 
 
 def _next(public: Public) -> Public:
-    """The next turn; or the end, before somebody who has nothing to sow or after the last turn [PB-3.1]."""
+    """Return the table at the next turn, or at the end of the game.
+
+    It ends if the next seat has nothing to sow, or after the last turn [PB-3.1].
+    """
     if not any(public.row(1 - public.mover)):
         return replace(public, ended="empty")
     return replace(public, ended="turns") if public.turn == TURNS else replace(public, turn=public.turn + 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.contract import Trait
 from engines.kit.agenda import Agenda, AgendaGame
-from engines.kit.game import Parts, after_those_asked
+from engines.kit.game import Parts, waiting_groups
 from engines.principato import (
     actions,
     advice,
@@ -30,7 +30,7 @@ from engines.principato.desk import Desk
 class Principato(
     AgendaGame[options.Options, state.Public, state.Hand, state.Vault, actions.Action, events.Event, policy.Policy]
 ):
-    """Which module knows what."""
+    """Principato engine, assembled from its modules."""
 
     slug = "principato"
     title = "Principato"
@@ -63,13 +63,13 @@ class Principato(
         facets=facets,
         opening=opening,
     )
-    # How military scorings are fed matters little.
+    # The option ``feeding`` hardly changes these numbers.
     waits_measured = {2: 45, 3: 68, 4: 91}
 
     def before(self, public: state.Public, seat: int) -> tuple[tuple[int, ...], ...]:
-        """Turns go round [P-4.1]."""
+        """Return the seats that decide before this one, clockwise [P-4.1]."""
         seats = len(public.realms)
-        return after_those_asked(self.pending(public), seat, [(public.next_seat + turn) % seats for turn in range(seats)])
+        return waiting_groups(self.pending(public), seat, [(public.next_seat + turn) % seats for turn in range(seats)])
 
 
 ENGINE = Principato()

@@ -1,8 +1,8 @@
-"""What a player can do, one Struct for each choice. Unknown fields are refused.
+"""Choices of a player, one Struct each. Unknown fields are refused.
 
-``card`` is the place in the hand (0 or 1), ``take`` a slot of the display counted from 0 at the left [P-5.14]: where the
-activated card carries the exchange symbol it names the card taken for it [P-5.4], otherwise it is None [P-5.5]. ``named``, if
-it is set, is the id of the card that must lie there: whoever files a turn ahead gets that card or is asked.
+``card`` is the position in the hand (0 or 1), and ``take`` a slot of the display counted from 0 at the left [P-5.14]. If the
+activated card has the exchange symbol, ``take`` names the card taken for it [P-5.4]; otherwise it is None [P-5.5]. ``named``,
+if set, is the id of the card required in that slot. With another card there, the action is illegal.
 """
 
 from typing import Annotated, Literal
@@ -19,19 +19,19 @@ type Name = Annotated[str, msgspec.Meta(max_length=40)] | msgspec.UnsetType
 
 
 class Cubes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many cubes of each kind."""
+    """Numbers of cubes of each kind."""
 
     food: Count = 0
     money: Count = 0
     favour: Count = 0
 
     def total(self) -> int:
-        """The number of cubes."""
+        """Return the number of cubes."""
         return self.food + self.money + self.favour
 
 
 class BuildTiles(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Activate a card that sells tiles: the offer, counted from 0 as printed, and what is paid for it [P-5.1, P-13.19]."""
+    """Activate a card that sells tiles: the offer, counted from 0 as printed, and its payment [P-5.1, P-13.19]."""
 
     card: Place
     offer: Offer
@@ -41,7 +41,7 @@ class BuildTiles(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class CreateCulture(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Activate a card that makes a culture tile worth ``points`` [P-13.18]."""
+    """Activate a card that creates a culture tile worth ``points`` [P-13.18]."""
 
     card: Place
     offer: Offer
@@ -52,7 +52,7 @@ class CreateCulture(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
 
 
 class RecruitUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Activate a card that recruits: so many units, none included [P-13.20]."""
+    """Activate a card that recruits a number of units, possibly none [P-13.20]."""
 
     card: Place
     count: Count
@@ -63,8 +63,8 @@ class RecruitUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 class CollectCubes(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Activate a card that yields cubes.
 
-    ``gain`` is what the card gives before the supply and the stores cut it; a choice of cubes is made here [P-13.14]. ``onto``
-    of it goes straight onto units, food onto militia and money onto condottieri [P-2.11].
+    ``gain`` is the card's yield before general supply and stores limit it. It is a choice only on a card with a free mix of
+    cubes [P-13.14]. ``onto`` is the part that goes straight onto units: food onto militia, money onto condottieri [P-2.11].
     """
 
     card: Place
@@ -75,7 +75,7 @@ class CollectCubes(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 class ExchangeCard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Swap a card of the hand for one of the display [P-5.7]."""
+    """Swap a card in hand for one in the display [P-5.7]."""
 
     card: Place
     take: Slot
@@ -89,7 +89,7 @@ class TakeFavour(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class StationCubes(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Move stored cubes onto empty units of one kind; it costs no action [P-2.12]."""
+    """Move stored cubes onto empty units of one kind; this costs no action [P-2.12]."""
 
     cube: Cube
     unit: Unit
@@ -97,11 +97,11 @@ class StationCubes(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 class EndTurn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """End the turn; actions not taken are forgone [P-4.3]."""
+    """End the turn; remaining actions are lost [P-4.3]."""
 
 
 class FeedUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Put stored cubes onto empty units before a scoring counts them, once, any number [P-8.1].
+    """Put any number of stored cubes onto empty units, once in a scoring, before strength is counted [P-8.1].
 
     Food goes onto militia, money onto condottieri, favour onto either.
     """
@@ -113,7 +113,7 @@ class FeedUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class ReleaseUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Give back units after a scoring, none included; again to change it while others decide [P-8.12]."""
+    """Give back units after a scoring, possibly none. The seat can change its answer while other seats decide [P-8.12]."""
 
     condottieri: Count = 0
     militia: Count = 0

@@ -1,4 +1,4 @@
-"""Carrying out what an action card does; a refusal names what is wrong [P-5.1 to P-5.5, P-13].
+"""Effects of action cards; a refusal names the fault [P-5.1 to P-5.5, P-13].
 
 Codes: other_effect(card), no_such_offer(offers), no_tiles_left(tile, wanted, left), wrong_payment(food, money),
 cannot_pay(cube, wanted, have), other_offer(offer), none_left(kind), no_such_value(kind, points), too_many(unit, wanted, left),
@@ -28,7 +28,10 @@ from engines.principato.effects import Activation
 
 
 def activate(desk: Desk, seat: int, action: Activation) -> None:
-    """Carry out the effect of a card once, and the exchange its symbol asks for. Raises :class:`IllegalAction`."""
+    """Carry out the effect of a card once, and the exchange required by its symbol.
+
+    Raises :class:`IllegalAction`.
+    """
     card = effects.card_in_hand(desk.public, seat, action.card)
     _carry_out(desk, seat, card, action)
     check_take(desk, card, action.take, action.named)
@@ -37,28 +40,29 @@ def activate(desk: Desk, seat: int, action: Activation) -> None:
 
 
 def exchange(desk: Desk, seat: int, place: int, slot: int, *, forced: bool) -> None:
-    """Swap a card of the hand for one of the display [P-5.4, P-5.7]."""
-    given, taken = desk.exchange(seat, place, slot)
-    desk.tell(events.CardsExchanged(seat, given, taken, slot, forced))
+    """Swap a card in hand for one in the display [P-5.4, P-5.7]."""
+    given_card, taken_card = desk.exchange(seat, place, slot)
+    desk.tell(events.CardsExchanged(seat, given_card, taken_card, slot, forced))
 
 
-def check_slot(desk: Desk, slot: int, named: Name) -> None:
-    """Raise :class:`IllegalAction` unless the display has this slot, and in it the card that was named, if any [P-5.14]."""
+def check_slot(desk: Desk, slot: int, card_id: Name) -> None:
+    """Raise :class:`IllegalAction` unless the display has this slot and the named card, if any, is in it [P-5.14]."""
     display = desk.public.display
     if not 0 <= slot < len(display):
         raise IllegalAction("no_such_slot", "P-5.14", slot=slot, size=len(display))
-    if named not in (UNSET, display[slot]):
+    if card_id not in (UNSET, display[slot]):
         raise IllegalAction("other_card", "P-5.14", card=display[slot])
 
 
-def check_take(desk: Desk, card: Card, slot: int | None, named: Name) -> None:
-    """Raise :class:`IllegalAction` unless a card is taken exactly if the symbol asks for it [P-5.4, P-5.5]."""
-    if not card.exchange and (slot is not None or named is not UNSET):
+def check_take(desk: Desk, card: Card, slot: int | None, card_id: Name) -> None:
+    """Raise :class:`IllegalAction` if a required card is not taken, or a card is taken without the exchange symbol [P-5.4,
+    P-5.5]."""
+    if not card.exchange and (slot is not None or card_id is not UNSET):
         raise IllegalAction("may_not_take", "P-5.5", card=card.id)
     if card.exchange and slot is None:
         raise IllegalAction("must_take", "P-5.4", card=card.id)
     if slot is not None:
-        check_slot(desk, slot, named)
+        check_slot(desk, slot, card_id)
 
 
 def _carry_out(desk: Desk, seat: int, card: Card, action: Activation) -> None:
@@ -94,8 +98,8 @@ def _create(desk: Desk, seat: int, card: str, effect: Create, action: CreateCult
     if not any(entry.tiles for entry in stock if entry.points == action.points):
         raise IllegalAction("no_such_value", "P-13.18", kind=effect.kind, points=action.points)
     _pay(desk, seat, effect.offers[action.offer].price, action.pay)
-    if (first := effects.offer_of(effect.offers, action.pay)) != action.offer:
-        raise IllegalAction("other_offer", "P-13.19", offer=first or 0)
+    if (first_match := effects.offer_of(effect.offers, action.pay)) != action.offer:
+        raise IllegalAction("other_offer", "P-13.19", offer=first_match or 0)
     desk.take_culture(seat, effect.kind, action.points)
     desk.tell(events.CultureCreated(seat, card, effect.kind, action.points, action.pay))
 
@@ -148,9 +152,9 @@ def _pay(desk: Desk, seat: int, price: Price, pay: Cubes) -> None:
         raise IllegalAction("wrong_payment", "P-13.19", food=price.food, money=price.money)
     realm = desk.realm(seat)
     for cube in CUBES:
-        wanted: int = getattr(pay, cube)
-        if wanted > realm.stored(cube):
-            raise IllegalAction("cannot_pay", "P-5.2", cube=cube, wanted=wanted, have=realm.stored(cube))
+        amount: int = getattr(pay, cube)
+        if amount > realm.stored(cube):
+            raise IllegalAction("cannot_pay", "P-5.2", cube=cube, wanted=amount, have=realm.stored(cube))
     desk.pay(seat, pay)
 
 

@@ -1,7 +1,7 @@
-"""What the bot thinks of a turn, for somebody who asks it."""
+"""Hints of the bot for a decision."""
 
 from engines.contract import Hint, Pending, When
-from engines.kit.game import unweighed
+from engines.kit.game import unweighed_hints
 from engines.principato import bot
 from engines.principato.actions import Action, EndTurn
 from engines.principato.decisions import turn
@@ -15,18 +15,21 @@ MOST = 3
 
 
 def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-    """The next actions that gain most, and to end the turn; for any other decision what the bot does."""
+    """Return the most valuable next actions, and ending the turn.
+
+    For any other decision, return the bot's choice.
+    """
     if pending.kind != turn.KIND or pending.when is When.MAY:
-        return unweighed(bot.decide(seen, pending))
+        return unweighed_hints(bot.decide(seen, pending))
     public, seat = seen.public, pending.seat
     goals = seen.hand.goals if seen.hand is not None else ()
     task = public.task
-    left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
+    actions_left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
     planner = Planner(Valuation(public, seat, goals, WEIGHTS))
-    weighed = planner.weighed(Sketch(public.realms[seat], public.supply, public.display), left)
-    found: dict[Action, float] = {}
+    weighed = planner.weighed(Sketch(public.realms[seat], public.supply, public.display), actions_left)
+    gains: dict[Action, float] = {}
     for gain, choice in weighed:
         if gain > LEAST_GAIN:
-            found.setdefault(choice.action(), gain)
-    found.setdefault(EndTurn(), 0.0)
-    return tuple(Hint((action,), gain) for action, gain in list(found.items())[:MOST])
+            gains.setdefault(choice.action(), gain)
+    gains.setdefault(EndTurn(), 0.0)
+    return tuple(Hint((action,), gain) for action, gain in list(gains.items())[:MOST])

@@ -1,7 +1,7 @@
-"""A turn to come, for whoever files it: which turn it is, what of it can be known, and what could be legal in it [P-4, P-6].
+"""A future turn to queue: its number, its known facts, and its possible legal actions [P-4, P-6].
 
-Until then others only take: tiles and culture of the supply grow scarce, their cards change places with those of the display.
-A scoring between gives back cubes and units, and spends what is stored.
+Before it, other seats take tiles and culture from the general supply and exchange cards with the display. A scoring in
+between returns cubes and units, and spends stored cubes.
 """
 
 from collections.abc import Iterator
@@ -24,26 +24,29 @@ PLACES = (0, 1)
 
 
 def number(public: Public, seat: int) -> int:
-    """Which turn of the game is the next that a seat begins, counted from 1 [P-4.1]."""
+    """Return the number of a seat's next turn among the turns of all seats, counted from 1 [P-4.1]."""
     return public.turn + 1 + _between(public, seat)
 
 
 def dropped(public: Public, seat: int) -> int:
-    """How many cards of the display leave the game before a seat's next turn: one at the end of each turn [P-6.1]."""
+    """Return the number of display cards that leave the game before a seat's next turn.
+
+    One leaves at the end of each turn [P-6.1].
+    """
     return _between(public, seat) + isinstance(public.task, AskTurn)
 
 
 def foresee(state: State, pending: Pending) -> State:
-    """A turn to be filed, as if nothing happened until then but that turns end."""
+    """Return the state at a turn to queue, assuming that all turns before it end without an action."""
     return replace(state, public=foreseen(state.public, pending.seat))
 
 
 def foreseen(public: Public, seat: int) -> Public:
-    """The next turn of a seat as if nothing happened until then but that turns end.
+    """Return the position at a seat's next turn, assuming that all turns before it are empty.
 
-    The display holds the cards that still lie there, from the left; what will be turned up is not known.
+    The display holds the cards that will still be there, from the left. Cards to be turned up are unknown.
     """
-    year, left = _calendar(public, seat)
+    year, turns_left = _calendar(public, seat)
     return replace(
         public,
         agenda=(AskTurn(seat),),
@@ -51,20 +54,23 @@ def foreseen(public: Public, seat: int) -> Public:
         next_seat=(seat + 1) % len(public.realms),
         display=public.display[dropped(public, seat) :],
         year=year,
-        pile=left - 1,
+        pile=turns_left - 1,
         scoring_due=False,
     )
 
 
 def legal(public: Public, seat: int) -> Iterator[TurnAction]:
-    """Everything the first step of that turn could be; with the cards of the display that are known also by their names."""
-    roomy, known = _roomy(public, seat), foreseen(public, seat).display
+    """Yield every possible first step of that turn.
+
+    Actions that take a known card of the display are also yielded with its name.
+    """
+    roomy, known_cards = _roomy(public, seat), foreseen(public, seat).display
     for place in PLACES:
         card = effects.card_in_hand(public, seat, place)
-        for way in _ways(roomy, seat, place, card):
-            yield from _taking(public, way, known) if card.exchange else (way,)
+        for activation in _ways(roomy, seat, place, card):
+            yield from _taking(public, activation, known_cards) if card.exchange else (activation,)
     for place in PLACES:
-        yield from _taking(public, ExchangeCard(place, 0), known)
+        yield from _taking(public, ExchangeCard(place, 0), known_cards)
     realm = roomy.realms[seat]
     yield TakeFavour("church")
     yield from (TakeFavour(unit) for unit in UNITS if realm.units(unit).count)
@@ -72,33 +78,36 @@ def legal(public: Public, seat: int) -> Iterator[TurnAction]:
     yield EndTurn()
 
 
-def named(action: TurnAction, display: tuple[str, ...]) -> TurnAction:
-    """The action, bound to the card it takes from this display: if another lies there, nothing is taken."""
+def bind_card(action: TurnAction, display: tuple[str, ...]) -> TurnAction:
+    """Return the action bound to the card it takes from this display.
+
+    It is illegal if the slot holds another card.
+    """
     slot = getattr(action, "take", None)
     return action if slot is None else replace(action, named=display[slot])
 
 
 def _between(public: Public, seat: int) -> int:
-    """How many turns of others begin before the next one of a seat."""
+    """Return the number of turns of others that begin before the next turn of a seat."""
     return (seat - public.next_seat) % len(public.realms)
 
 
 def _calendar(public: Public, seat: int) -> tuple[int, int]:
-    """The year of that turn, and the turns left in it, that one included."""
-    left = public.pile - public.scoring_due - _between(public, seat)
-    if left > 0:
-        return public.year, left
-    return public.year + 1, left + len(content(public.version).deck(public.year + 1, len(public.realms)))
+    """Return the year of that turn, and the number of turns left in it, including that one."""
+    turns_left = public.pile - public.scoring_due - _between(public, seat)
+    if turns_left > 0:
+        return public.year, turns_left
+    return public.year + 1, turns_left + len(content(public.version).deck(public.year + 1, len(public.realms)))
 
 
 def _roomy(public: Public, seat: int) -> Public:
-    """With all units given back that could be, and no cube on the own ones."""
-    realm, armies = public.realms[seat], public.realms
-    returned = sum(army.condottieri.count + army.militia.count for army in armies)
+    """Return the position with all units added to the supply, and no cube on the seat's own units."""
+    realm, realms = public.realms[seat], public.realms
+    returned = sum(other.condottieri.count + other.militia.count for other in realms)
     cleared = replace(realm, condottieri=Units(realm.condottieri.count), militia=Units(realm.militia.count))
     return replace(
         public,
-        realms=(*armies[:seat], cleared, *armies[seat + 1 :]),
+        realms=(*realms[:seat], cleared, *realms[seat + 1 :]),
         supply=replace(public.supply, units=public.supply.units + returned),
     )
 
@@ -112,18 +121,21 @@ def _ways(public: Public, seat: int, place: int, card: Card) -> Iterator[effects
 
 
 def _collects(realm: Principality, place: int, effect: Collect | CollectAny | CollectPerTile) -> Iterator[CollectCubes]:
-    """However much of a gain must or may go onto units then [P-2.11, P-15.2]."""
+    """Yield each gain with every part that could go onto units by then [P-2.11, P-15.2]."""
     for gain in effects.gains(realm, effect):
         food, money = min(gain.food, realm.militia.count), min(gain.money, realm.condottieri.count)
         for onto in product(range(food + 1), range(money + 1)):
             yield CollectCubes(place, gain, Cubes(*onto))
 
 
-def _taking(public: Public, action: Taking, known: tuple[str, ...]) -> Iterator[Taking]:
-    """With every slot of the display, and with every card that is known to lie there unless somebody takes it."""
+def _taking(public: Public, action: Taking, known_cards: tuple[str, ...]) -> Iterator[Taking]:
+    """Yield the action with every slot of the display, and with every known card.
+
+    Other seats can take a known card first.
+    """
     slots = content(public.version).for_seats(len(public.realms)).display
     yield from (replace(action, take=slot) for slot in range(slots))
-    yield from (replace(action, take=slot, named=card) for slot, card in enumerate(known))
+    yield from (replace(action, take=slot, named=card) for slot, card in enumerate(known_cards))
 
 
 def _moves(realm: Principality) -> Iterator[StationCubes]:

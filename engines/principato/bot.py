@@ -1,7 +1,7 @@
-"""An opponent that looks for the best turn, and the steward of an absent seat.
+"""A bot that searches for the best turn, and the steward of an absent seat.
 
-It sees what its seat sees, looks no farther than the end of its turn and draws no random number: the same position always gets
-the same answer.
+It sees only what its seat sees and looks no farther than the end of its turn. It draws no random number: the same position
+always gets the same answer.
 """
 
 from msgspec.structs import replace
@@ -19,18 +19,18 @@ from engines.principato.thinking.weights import WEIGHTS, Weights
 
 
 def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action] | Abstain:
-    """What the bot does; it is asked anew for each step of a turn, and for a turn to be filed all at once."""
+    """Return the bot's choice: one step of a turn at a time, or a complete turn to queue."""
     public, seat = seen.public, pending.seat
     goals = seen.hand.goals if seen.hand is not None else ()
     match pending.kind:
         case turn.KIND if pending.when is When.MAY:
-            coming = ahead.foreseen(public, seat)
-            return _filed(pending, _turn(Valuation(coming, seat, goals, weights), coming, seat))
+            next_turn = ahead.foreseen(public, seat)
+            return _filed(pending, _turn(Valuation(next_turn, seat, goals, weights), next_turn, seat))
         case turn.KIND:
             return _act(Valuation(public, seat, goals, weights), public, seat)
         case feed.KIND:
-            scored = replace(public, agenda=public.agenda[1:])
-            return scorings.feeding(Valuation(scored, seat, goals, weights), public, seat)
+            after_scoring = replace(public, agenda=public.agenda[1:])
+            return scorings.feeding(Valuation(after_scoring, seat, goals, weights), public, seat)
         case release.KIND:
             return scorings.release(Valuation(public, seat, goals, weights), public, seat)
         case _:
@@ -38,33 +38,36 @@ def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action |
 
 
 def keep(seen: Seen, pending: Pending) -> Action | Filed[Action] | Abstain:
-    """What keeps an absent seat alive: it plays on like the bot, but gives back nothing of its owner's."""
+    """Return an action that keeps an absent seat alive: the bot's choice, but no unit is given back."""
     return ReleaseUnits() if pending.kind == release.KIND else decide(seen, pending)
 
 
-def _act(value: Valuation, public: Public, seat: int) -> Action:
-    """The next action of the best turn, or its end."""
+def _act(valuation: Valuation, public: Public, seat: int) -> Action:
+    """Return the next action of the best turn, or its end."""
     task = public.task
-    left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
-    choice = Planner(value).choose(Sketch(public.realms[seat], public.supply, public.display), left)
+    actions_left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
+    choice = Planner(valuation).choose(Sketch(public.realms[seat], public.supply, public.display), actions_left)
     return EndTurn() if choice is None else choice.action()
 
 
 def _filed(pending: Pending, steps: tuple[Action, ...]) -> Filed[Action] | Abstain:
-    """A turn that brings a culture tile is hardly bettered by a card still to come; any other is decided when all is known."""
+    """Return the turn to queue if it creates a culture tile; later cards can hardly improve it.
+
+    Otherwise abstain and decide once all cards are known.
+    """
     if any(isinstance(step, CreateCulture) for step in steps):
         return Filed(pending.key, steps, how="each")
     return Abstain("waits_for_cards")
 
 
-def _turn(value: Valuation, public: Public, seat: int) -> tuple[Action, ...]:
-    """The steps of the best turn, each bound to the card it takes, and its end."""
-    planner, steps = Planner(value), list[Action]()
+def _turn(valuation: Valuation, public: Public, seat: int) -> tuple[Action, ...]:
+    """Return the steps of the best turn, each bound to the card it takes, and its end."""
+    planner, steps = Planner(valuation), list[Action]()
     sketch = Sketch(public.realms[seat], public.supply, public.display)
-    for left in range(turn.MOST_ACTIONS, 0, -1):
-        choice = planner.choose(sketch, left)
+    for actions_left in range(turn.MOST_ACTIONS, 0, -1):
+        choice = planner.choose(sketch, actions_left)
         if choice is None:
             break
-        steps.append(ahead.named(choice.action(), sketch.display))
+        steps.append(ahead.bind_card(choice.action(), sketch.display))
         sketch = choice.after
     return (*steps, EndTurn())

@@ -1,4 +1,4 @@
-"""What must hold in every state, whatever was played [P-15.1, P-16, 2.17]."""
+"""Invariants of every state [P-15.1, P-16, 2.17]."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ from engines.principato.state import (
 
 
 def check(state: State) -> None:
-    """Raise :class:`BrokenState` unless all is conserved, within its limits, and what is shown agrees with what is hidden."""
+    """Raise :class:`BrokenState` unless all items are conserved, within limits and consistent."""
     for fault, holds in _conditions(state):
         if not holds:
             raise BrokenState(fault)
 
 
 def _conditions(state: State) -> Iterator[tuple[str, bool]]:
-    """Each fault and whether the state is free of it; later ones count on those before."""
+    """Yield each fault, and whether the state is free of it; later checks rely on earlier ones."""
     public, facts = state.public, content(state.public.version)
     yield "seats differ", len(public.realms) == len(state.hands) in setup.SEATS
     yield "tiles are lost or doubled", _tiles_add_up(public, facts)
@@ -51,7 +51,10 @@ def _conditions(state: State) -> Iterator[tuple[str, bool]]:
 
 
 def _tiles_add_up(public: Public, facts: Content) -> bool:
-    """Tiles of all seats and of the supply make up the pool; two-sided tiles share theirs [P-15.1]."""
+    """True if the tiles of all seats and of the supply make up the pool.
+
+    Both sides of a tile share one pool [P-15.1].
+    """
     supply, pool, realms = public.supply, facts.pool, public.realms
     return (
         (supply.fields_farms + sum(realm.fields + realm.farms for realm in realms) == pool.fields_farms)
@@ -62,7 +65,7 @@ def _tiles_add_up(public: Public, facts: Content) -> bool:
 
 
 def _cubes_add_up(public: Public, facts: Content) -> bool:
-    """Cubes in stores, on units and in the supply make up the pool [P-15.1]."""
+    """True if the cubes in stores, on units and in the supply make up the pool [P-15.1]."""
     supply, pool, realms = public.supply, facts.pool, public.realms
     on_units = sum(realm.condottieri.favour + realm.militia.favour for realm in realms)
     return (
@@ -73,12 +76,12 @@ def _cubes_add_up(public: Public, facts: Content) -> bool:
 
 
 def _culture_adds_up(public: Public, facts: Content) -> bool:
-    """Tiles of each kind and value are all there, and stand in order [P-3.6]."""
+    """True if all tiles of each kind and value are present and sorted [P-3.6]."""
     for kind in KINDS:
         owned = [realm.culture(kind) for realm in public.realms]
-        worths = Counter(points for tiles in owned for points in tiles)
-        worths.update({stock.points: stock.tiles for stock in public.supply.culture(kind)})
-        if worths != {worth.points: worth.tiles for worth in facts.culture(kind).values}:
+        tiles_by_points = Counter(points for tiles in owned for points in tiles)
+        tiles_by_points.update({stock.points: stock.tiles for stock in public.supply.culture(kind)})
+        if tiles_by_points != {worth.points: worth.tiles for worth in facts.culture(kind).values}:
             return False
         if any(list(tiles) != sorted(tiles, reverse=True) for tiles in owned):
             return False
@@ -88,20 +91,23 @@ def _culture_adds_up(public: Public, facts: Content) -> bool:
 def _none_below_zero(public: Public) -> bool:
     supply, realms = public.supply, public.realms
     pools = (supply.fields_farms, supply.palazzi_banks, supply.catapults, supply.units)
-    left = (stock.tiles for kind in KINDS for stock in supply.culture(kind))
+    culture_tiles = (stock.tiles for kind in KINDS for stock in supply.culture(kind))
     tiles = (realm.tiles(tile) for realm in realms for tile in TILES)
-    return min(*pools, *map(supply.cubes, CUBES), *left, *tiles) >= 0
+    return min(*pools, *map(supply.cubes, CUBES), *culture_tiles, *tiles) >= 0
 
 
 def _within_capacity(realm: Principality, facts: Content) -> bool:
-    """No store and no unit holds more than it can [P-2.1 to P-2.5]."""
+    """True if no store and no unit exceeds its capacity [P-2.1 to P-2.5]."""
     stores = all(0 <= realm.stored(cube) <= storage.capacity(facts, realm, cube) for cube in CUBES)
     units = (realm.condottieri, realm.militia)
     return stores and all(min(unit.proper, unit.favour, unit.empty) >= 0 for unit in units)
 
 
 def _cards_add_up(state: State, facts: Content) -> bool:
-    """Hands, display, box, pile and decks hold the cards of all decks, and two start cards for each seat [P-3, P-4.5]."""
+    """True if hands, display, box, pile and decks hold the cards of all decks.
+
+    There must also be two start cards for each seat [P-3, P-4.5].
+    """
     public, seats = state.public, len(state.hands)
     cards = Counter((*public.display, *public.box, *(card for realm in public.realms for card in realm.cards)))
     cards.update(card for pile in (state.vault.pile, *state.vault.decks) for card in pile if card != SCORING)
@@ -111,25 +117,25 @@ def _cards_add_up(state: State, facts: Content) -> bool:
 
 
 def _pile_agrees(state: State, facts: Content) -> bool:
-    """What lies in the pile and the decks is what everybody can work out [P-14.3, P-14.4]."""
+    """True if the pile and the decks match the public information [P-14.3, P-14.4]."""
     public, vault, seats = state.public, state.vault, len(state.hands)
-    later = [Counter(setup.full_deck(facts, number, seats)) for number in _years(facts, seats) if number > public.year]
+    future_decks = [Counter(setup.full_deck(facts, number, seats)) for number in _years(facts, seats) if number > public.year]
     scoring_cards = [SCORING] if public.scoring_due else []
     return (
         public.pile == len(vault.pile)
         and Counter((*vault.pile, *public.turned)) == Counter((*facts.deck(public.year, seats), *scoring_cards))
-        and [Counter(deck) for deck in vault.decks] == later
+        and [Counter(deck) for deck in vault.decks] == future_decks
     )
 
 
 def _display_is_full(public: Public, facts: Content) -> bool:
-    """Full in every turn, short of one card between turns [P-4.6, P-7.2]."""
+    """True if the display is full in every turn, and one card short between turns [P-4.6, P-7.2]."""
     missing = not isinstance(public.task, AskTurn)
     return len(public.display) == facts.for_seats(len(public.realms)).display - missing
 
 
 def _turns_add_up(public: Public, facts: Content) -> bool:
-    """Each card beyond the first display has ended a turn [P-16]."""
+    """True if each card beyond the first display has ended a turn [P-16]."""
     seats = len(public.realms)
     turned = len(public.turned) + sum(len(facts.deck(year, seats)) for year in range(1, public.year))
     task = public.task
@@ -140,9 +146,9 @@ def _turns_add_up(public: Public, facts: Content) -> bool:
 
 
 def _scorings_add_up(public: Public, facts: Content) -> bool:
-    """One scoring for each scoring card and each end of a year so far; all points come from them [P-9.6]."""
+    """True if there is one scoring for each scoring card and year end so far, and all points come from them [P-9.6]."""
     counted = public.scorings[:-1] if isinstance(public.task, AskFeeding) else public.scorings
-    points = tuple(sum(count.points[seat] for count in counted) for seat in range(len(public.realms)))
+    points = tuple(sum(entry.points[seat] for entry in counted) for seat in range(len(public.realms)))
     return (
         [(scoring.year, scoring.reason) for scoring in public.scorings] == _scorings_due(public, facts)
         and [scoring.number for scoring in public.scorings] == list(range(1, len(public.scorings) + 1))
@@ -162,7 +168,7 @@ def _scorings_due(public: Public, facts: Content) -> list[tuple[int, Reason]]:
 
 
 def _agenda_can_be(public: Public) -> bool:
-    """Somebody is asked something they can answer, and what follows is what the rules say; or the goals are open."""
+    """True if somebody can decide and the following tasks obey the rules, or if the goals are revealed."""
     owners = tuple(seat for seat, realm in enumerate(public.realms) if realm.condottieri.count or realm.militia.count)
     match public.agenda:
         case ():
@@ -178,7 +184,7 @@ def _agenda_can_be(public: Public) -> bool:
 
 
 def _sealed_agrees(state: State) -> bool:
-    """Answers lie sealed where they are said to, and somebody is still to answer."""
+    """True if exactly the seats marked as sealed have an answer, and somebody still has to answer."""
     feeding: tuple[int, ...] = ()
     release: tuple[int, ...] = ()
     match state.public.task:
@@ -195,7 +201,7 @@ def _sealed_agrees(state: State) -> bool:
 
 
 def _goals_agree(state: State, facts: Content) -> bool:
-    """One goal of each stack for each seat, shown at the end only [P-3.5, P-14.1]."""
+    """True if each seat has one goal of each stack, shown only at the end [P-3.5, P-14.1]."""
     dealt = tuple(hand.goals for hand in state.hands)
     stacks = all(
         len(set(column)) == len(column) and set(column) <= set(facts.stack(stack))

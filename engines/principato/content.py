@@ -1,8 +1,8 @@
-"""The facts of the game as Structs: cards, culture tiles, goals and numbers; ``loader`` reads them from TOML.
+"""Facts of the game as Structs: cards, culture tiles, goals and numbers; ``loader`` reads them from TOML.
 
-``source`` says where an entry comes from: the rulebook, or our reconstruction where its pictures are lost. Entries that mix
-both say it for each part (``copies_source``). "observed" and "reported" are what players and reviewers told of the printed
-cards.
+``source`` says whether the facts come from the rulebook, or from our reconstruction where the rulebook's pictures are lost. An
+entry with both kinds of facts has a source for each part (``copies_source``). "observed" and "reported" mark facts about the
+printed cards from players and reviewers.
 """
 
 from functools import cached_property
@@ -27,20 +27,20 @@ PROPER: dict[Unit, Cube] = {"condottiere": "money", "militia": "food"}
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Anything in a data file: it says where it comes from."""
+    """An entry of a data file, with its source."""
 
     source: Source
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an offer costs in food and money; favour may stand in for any of it [P-2.15]."""
+    """Price of an offer in food and money; favour can replace any cube [P-2.15]."""
 
     food: int = 0
     money: int = 0
 
 
 class TileOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many tiles for a price [P-5.3]."""
+    """A number of tiles for a price [P-5.3]."""
 
     price: Price
     tiles: int
@@ -53,40 +53,40 @@ class CultureOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recruit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Any number of units, free [P-13.1, P-13.12]."""
+    """Effect: any number of units, free [P-13.1, P-13.12]."""
 
     unit: Unit
 
 
 class Build(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """One of these offers of tiles [P-13.2 to P-13.6, P-13.9]."""
+    """Effect: one of these offers of tiles [P-13.2 to P-13.6, P-13.9]."""
 
     tile: Tile
     offers: tuple[TileOffer, ...]
 
 
 class Create(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """One culture tile of any value left, for one of these prices [P-13.7, P-13.10, P-13.13]."""
+    """Effect: one culture tile of any remaining value, for one of these prices [P-13.7, P-13.10, P-13.13]."""
 
     kind: Kind
     offers: tuple[CultureOffer, ...]
 
 
 class CollectPerTile(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """As many cubes as tiles of a kind [P-13.8, P-13.11]."""
+    """Effect: as many cubes as the seat has tiles of a kind [P-13.8, P-13.11]."""
 
     cube: Literal["food", "money"]
     tile: Tile
 
 
 class CollectAny(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """So many cubes of food and money in any mix [P-13.14]."""
+    """Effect: a number of cubes of food and money in any mix [P-13.14]."""
 
     total: int
 
 
 class Collect(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """So many cubes of one kind [P-13.15, P-13.16]."""
+    """Effect: a number of cubes of one kind [P-13.15, P-13.16]."""
 
     cube: Literal["food", "money"]
     count: int
@@ -96,9 +96,9 @@ type Effect = Recruit | Build | Create | CollectPerTile | CollectAny | Collect
 
 
 class Card(Entry, frozen=True, kw_only=True):
-    """An action card. ``exchange``: it carries the exchange symbol [P-5.4].
+    """An action card. ``exchange``: it has the exchange symbol [P-5.4].
 
-    ``copies`` for each deck: how many without mark, with mark 3, with mark 4 [P-3.1].
+    ``copies`` counts the copies in each deck: without mark, with mark 3 and with mark 4 [P-3.1].
     """
 
     id: str
@@ -110,14 +110,14 @@ class Card(Entry, frozen=True, kw_only=True):
 
 
 class StartStack(Entry, frozen=True, kw_only=True):
-    """The start cards of one back [P-3.3]."""
+    """The start cards with the same back [P-3.3]."""
 
     stack: Literal["S1", "S2"]
     cards: tuple[str, ...]
 
 
 class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many tiles of a culture kind with so many points on them."""
+    """A number of tiles of a culture kind with the same points."""
 
     points: int
     tiles: int
@@ -133,20 +133,23 @@ class Culture(Entry, frozen=True, kw_only=True):
 
 
 class PerPoints(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """One point for each full so many military points [P-12.1]."""
+    """Goal: one point for every ``each`` military points [P-12.1]."""
 
     each: int
 
 
 class TilesBeyond(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """One point for each of these tiles beyond a number [P-12.2, P-12.3, P-12.4]."""
+    """Goal: one point for each of ``tiles`` above ``beyond`` [P-12.2, P-12.3, P-12.4]."""
 
     tiles: tuple[Tile, ...]
     beyond: int
 
 
 class Sets(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Points by the number of full sets of these culture kinds; more sets than listed add nothing [P-12.5 to P-12.9]."""
+    """Goal: points by the number of full sets of these culture kinds.
+
+    More sets than listed add nothing [P-12.5 to P-12.9].
+    """
 
     kinds: tuple[Kind, ...]
     points: tuple[int, ...]
@@ -164,7 +167,7 @@ class Goal(Entry, frozen=True, kw_only=True):
 
 
 class Pool(Entry, frozen=True, kw_only=True):
-    """How many tiles and cubes there are; two-sided tiles share one pool [P-15.1]."""
+    """Total numbers of tiles and cubes; two-sided tiles share one pool [P-15.1]."""
 
     fields_farms: int
     palazzi_banks: int
@@ -176,7 +179,7 @@ class Pool(Entry, frozen=True, kw_only=True):
 
 
 class Storage(Entry, frozen=True, kw_only=True):
-    """How many cubes a farm, a bank, the church and a unit hold [P-2.1 to P-2.5]."""
+    """Capacity of a farm, a bank, the church and a unit, in cubes [P-2.1 to P-2.5]."""
 
     farm: int
     bank: int
@@ -185,7 +188,7 @@ class Storage(Entry, frozen=True, kw_only=True):
 
 
 class Start(Entry, frozen=True, kw_only=True):
-    """The tiles and cubes everybody starts with [P-3.7]."""
+    """Starting tiles and cubes of every seat [P-3.7]."""
 
     fields: int
     farms: int
@@ -197,7 +200,7 @@ class Start(Entry, frozen=True, kw_only=True):
 
 
 class Seats(Entry, frozen=True, kw_only=True):
-    """What depends on the number of seats: display, military points by place, action cards in each deck [P-3.4, P-8.7]."""
+    """Numbers by player count: display, military points by rank, action cards in each deck [P-3.4, P-8.7]."""
 
     count: int
     display: int
@@ -207,7 +210,7 @@ class Seats(Entry, frozen=True, kw_only=True):
 
 
 class ScoringCards(Entry, frozen=True, kw_only=True):
-    """The decks, counted from 1, that hold a military scoring card [P-3.2]."""
+    """The decks, counted from 1, with a military scoring card [P-3.2]."""
 
     decks: tuple[int, ...]
 
@@ -223,7 +226,7 @@ class Spaces(Entry, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, dict=True):
-    """Everything one version of the data says."""
+    """All facts of one version of the data."""
 
     version: str
     cards: tuple[Card, ...]
@@ -238,42 +241,47 @@ class Content(msgspec.Struct, frozen=True, dict=True):
     spaces: Spaces
 
     def card(self, name: str) -> Card:
-        """The action card of that id. Raises KeyError."""
+        """Return the action card with that id. Raises KeyError."""
         return self._cards[name]
 
     def culture(self, kind: Kind) -> Culture:
-        """The tiles of one kind. Raises KeyError."""
+        """Return the tiles of one kind. Raises KeyError."""
         return self._cultures[kind]
 
     def goal(self, name: str) -> Goal:
-        """The goal of that id. Raises KeyError."""
+        """Return the goal with that id. Raises KeyError."""
         return self._goals[name]
 
     def stack(self, number: int) -> tuple[str, ...]:
-        """The ids of a stack of goals, in the order of the file."""
+        """Return the ids of a stack of goals, in the order of the file."""
         return tuple(goal.id for goal in self.goals if goal.stack == number)
 
     def start_stack(self, name: Literal["S1", "S2"]) -> tuple[str, ...]:
-        """The start cards of one back."""
+        """Return the start cards with the same back."""
         return {stack.stack: stack.cards for stack in self.start_cards}[name]
 
     def for_seats(self, count: int) -> Seats:
-        """What depends on the number of seats. Raises KeyError."""
+        """Return the numbers for this player count. Raises KeyError."""
         return self._seats[count]
 
     def deck(self, number: int, seats: int) -> tuple[str, ...]:
-        """The action cards of a deck, counted from 1, that so many seats play with, without the scoring card [P-3.1]."""
+        """Return the action cards of a deck for this number of seats, without the scoring card [P-3.1].
+
+        Decks are counted from 1.
+        """
         if (number, seats) not in self._decks:
             marks = seats - 1
-            every = (card.id for card in self.cards for _ in range(sum(card.copies[number - 1][:marks])))
-            self._decks[number, seats] = tuple(every)
+            ids = (card.id for card in self.cards for _ in range(sum(card.copies[number - 1][:marks])))
+            self._decks[number, seats] = tuple(ids)
         return self._decks[number, seats]
 
     def turns(self, seats: int) -> int:
-        """How many turns a game has: each card beyond the first display ends one [P-16]."""
+        """Return the number of turns of a game: each card beyond the first display ends a turn [P-16]."""
         if seats not in self._turns:
-            size = self.for_seats(seats)
-            self._turns[seats] = sum(len(self.deck(year, seats)) for year in range(1, len(size.decks) + 1)) - size.display + 1
+            numbers = self.for_seats(seats)
+            self._turns[seats] = (
+                sum(len(self.deck(year, seats)) for year in range(1, len(numbers.decks) + 1)) - numbers.display + 1
+            )
         return self._turns[seats]
 
     @cached_property
@@ -290,12 +298,12 @@ class Content(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _decks(self) -> dict[tuple[int, int], tuple[str, ...]]:
-        """The decks asked for so far; each is sorted out once."""
+        """Cache of the decks, each filtered once."""
         return {}
 
     @cached_property
     def _turns(self) -> dict[int, int]:
-        """The numbers of turns counted so far."""
+        """Cache of the numbers of turns."""
         return {}
 
     @cached_property

@@ -1,6 +1,6 @@
-"""What an action card does: what can be paid for it, every way to activate it, and why it cannot be activated now [P-13].
+"""Effects of action cards: payments, all ways to activate a card, and obstacles to it [P-13].
 
-Pure functions over ``Public`` and ``Principality``. ``place`` is a place in the hand, 0 or 1.
+Pure functions over ``Public`` and ``Principality``. ``place`` is the position in the hand, 0 or 1.
 """
 
 from collections.abc import Iterator
@@ -30,37 +30,46 @@ CANNOT_PAY, NO_TILES_LEFT, NONE_LEFT = "cannot_pay", "no_tiles_left", "none_left
 
 
 def card_in_hand(public: Public, seat: int, place: int) -> Card:
-    """The card a seat holds in one of its two places."""
+    """Return the card at one of the two positions in a seat's hand."""
     return content(public.version).card(public.realms[seat].cards[place])
 
 
 def can_pay(realm: Principality, price: Price) -> bool:
-    """Whether stored food and money pay the price, favour filling the gaps [P-5.2, P-2.15]."""
+    """Return whether stored food and money can pay the price, with favour filling the gaps [P-5.2, P-2.15]."""
     return max(0, price.food - realm.food) + max(0, price.money - realm.money) <= realm.favour
 
 
 def payments(realm: Principality, price: Price) -> tuple[Cubes, ...]:
-    """Every way to pay a price from the stores, the least favour first, then the most food [P-13.19]."""
+    """Return every way to pay a price from the stores. Ways with less favour come first, then ways with more food [P-13.19]."""
     return tuple(pay for pay in _mixes(price.food, price.money) if covers(realm, pay))
 
 
 def covers(realm: Principality, pay: Cubes) -> bool:
-    """Whether these cubes lie on the farms, on the banks and in the church; what lies on units cannot pay [P-2.13]."""
+    """Return whether these cubes are on the farms, on the banks and in the church.
+
+    Cubes on units cannot pay [P-2.13].
+    """
     return pay.food <= realm.food and pay.money <= realm.money and pay.favour <= realm.favour
 
 
 def is_payment(price: Price, pay: Cubes) -> bool:
-    """Whether these cubes make up the price, favour standing in for food or money [P-13.19]."""
+    """Return whether these cubes match the price; favour can replace food or money [P-13.19]."""
     return pay.food <= price.food and pay.money <= price.money and pay.total() == price.food + price.money
 
 
 def offer_of(offers: tuple[CultureOffer, ...], pay: Cubes) -> int | None:
-    """The first offer of a culture card that a payment makes up: where two would do, only that one is named; else None."""
+    """Return the index of the first offer that a payment matches, or None.
+
+    If two offers match, only the first one can be chosen.
+    """
     return next((index for index, offer in enumerate(offers) if is_payment(offer.price, pay)), None)
 
 
 def gains(realm: Principality, effect: Collect | CollectAny | CollectPerTile) -> tuple[Cubes, ...]:
-    """What a card can give, before supply and stores cut it; more than one only where the player mixes [P-13.14]."""
+    """Return the gains a card can give, before supply and stores limit them.
+
+    Only a card with a free mix of cubes has more than one possible gain [P-13.14].
+    """
     match effect:
         case Collect(cube, count):
             return (_of(cube, count),)
@@ -71,12 +80,15 @@ def gains(realm: Principality, effect: Collect | CollectAny | CollectPerTile) ->
 
 
 def obstacle(public: Public, seat: int, card_id: str) -> str | None:
-    """Why a seat could not activate such a card now: no_tiles_left, none_left (culture) or cannot_pay; None if it could."""
+    """Return the reason why a seat could not activate a card with this effect now, or None if it could.
+
+    The reasons are no_tiles_left, none_left (culture) and cannot_pay.
+    """
     realm, effect = public.realms[seat], content(public.version).card(card_id).effect
     match effect:
         case Build(tile, offers):
-            there = [offer.price for offer in offers if offer.tiles <= public.supply.tiles(tile)]
-            return _obstacle(realm, there, NO_TILES_LEFT)
+            prices = [offer.price for offer in offers if offer.tiles <= public.supply.tiles(tile)]
+            return _obstacle(realm, prices, NO_TILES_LEFT)
         case Create(kind, offers):
             is_left = any(stock.tiles for stock in public.supply.culture(kind))
             return _obstacle(realm, [offer.price for offer in offers if is_left], NONE_LEFT)
@@ -85,12 +97,12 @@ def obstacle(public: Public, seat: int, card_id: str) -> str | None:
 
 
 def activations(public: Public, seat: int, place: int) -> Iterator[Activation]:
-    """Every way to activate a card of the hand, still without the card taken for it: none if there is an obstacle."""
+    """Yield every way to activate a card in hand, without the exchange; none if there is an obstacle."""
     return ways(content(public.version), public, seat, place, card_in_hand(public, seat, place).effect)
 
 
 def ways(facts: Content, public: Public, seat: int, place: int, effect: Effect) -> Iterator[Activation]:
-    """Every way to carry out an effect, as of a card in that place of the hand."""
+    """Yield every way to carry out an effect, for a card at that position in the hand."""
     match effect:
         case Recruit():
             return (RecruitUnits(place, count) for count in range(public.supply.units + 1))
@@ -128,9 +140,9 @@ def _collects(
             yield CollectCubes(place, gain, onto)
 
 
-def _obstacle(realm: Principality, prices: list[Price], nothing: str) -> str | None:
+def _obstacle(realm: Principality, prices: list[Price], sold_out: str) -> str | None:
     if not prices:
-        return nothing
+        return sold_out
     return None if any(can_pay(realm, price) for price in prices) else CANNOT_PAY
 
 
@@ -140,9 +152,9 @@ def _of(cube: str, count: int) -> Cubes:
 
 @cache
 def _mixes(food: int, money: int) -> tuple[Cubes, ...]:
-    every = [
+    mixes = [
         Cubes(own_food, own_money, food + money - own_food - own_money)
         for own_food in range(food, -1, -1)
         for own_money in range(money, -1, -1)
     ]
-    return tuple(sorted(every, key=lambda pay: pay.favour))
+    return tuple(sorted(mixes, key=lambda pay: pay.favour))

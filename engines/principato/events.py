@@ -1,4 +1,7 @@
-"""What happens, in the past tense, one Struct each. ``card`` is the id of a card, ``slot`` a place of the display from 0."""
+"""Events of a game in the past tense, one Struct each.
+
+``card`` is the id of a card, ``slot`` a slot of the display from 0.
+"""
 
 from typing import Literal
 
@@ -16,17 +19,17 @@ class GameBegan(msgspec.Struct, frozen=True, tag=True):
 
 
 class StartCardsDealt(msgspec.Struct, frozen=True, tag=True):
-    """The open start cards of each seat [P-3.3]."""
+    """The face-up start cards of each seat [P-3.3]."""
 
     cards: tuple[tuple[str, str], ...]
 
 
 class GoalsDealt(msgspec.Struct, frozen=True, tag=True):
-    """Everybody got two goals, face down [P-3.5]."""
+    """Every seat received two goals, face down [P-3.5]."""
 
 
 class GoalsSeen(msgspec.Struct, frozen=True, tag=True):
-    """The goals of the seat it is told to."""
+    """The goals of the seat that receives this event."""
 
     goals: tuple[str, str]
 
@@ -38,14 +41,14 @@ class DisplayLaid(msgspec.Struct, frozen=True, tag=True):
 
 
 class TurnBegan(msgspec.Struct, frozen=True, tag=True):
-    """A seat has the turn."""
+    """A seat's turn began."""
 
     seat: int
     turn: int
 
 
 class TilesBuilt(msgspec.Struct, frozen=True, tag=True):
-    """A card was activated for tiles."""
+    """A seat activated a card for tiles."""
 
     seat: int
     card: str
@@ -55,7 +58,7 @@ class TilesBuilt(msgspec.Struct, frozen=True, tag=True):
 
 
 class CultureCreated(msgspec.Struct, frozen=True, tag=True):
-    """A card was activated for a culture tile."""
+    """A seat activated a card for a culture tile."""
 
     seat: int
     card: str
@@ -65,7 +68,7 @@ class CultureCreated(msgspec.Struct, frozen=True, tag=True):
 
 
 class UnitsRecruited(msgspec.Struct, frozen=True, tag=True):
-    """A card was activated for units."""
+    """A seat activated a card for units."""
 
     seat: int
     card: str
@@ -74,10 +77,10 @@ class UnitsRecruited(msgspec.Struct, frozen=True, tag=True):
 
 
 class CubesCollected(msgspec.Struct, frozen=True, tag=True):
-    """A card was activated for cubes.
+    """A seat activated a card for cubes.
 
-    ``gained`` were placed, ``onto`` of them straight onto units; ``lapsed`` found no place [P-2.8], ``short`` were not in the
-    supply [P-15.2].
+    ``gained`` cubes were placed, ``onto`` of them straight onto units. ``lapsed`` cubes found no room [P-2.8]. ``short`` cubes
+    were missing from the general supply [P-15.2].
     """
 
     seat: int
@@ -89,7 +92,10 @@ class CubesCollected(msgspec.Struct, frozen=True, tag=True):
 
 
 class CardsExchanged(msgspec.Struct, frozen=True, tag=True):
-    """A hand card was swapped for one of the display; ``forced`` by the exchange symbol [P-5.4], else as an action [P-5.7]."""
+    """A seat swapped a card in hand for one in the display.
+
+    ``forced`` by the exchange symbol [P-5.4], else as an action [P-5.7].
+    """
 
     seat: int
     given: str
@@ -106,7 +112,7 @@ class FavourTaken(msgspec.Struct, frozen=True, tag=True):
 
 
 class CubesStationed(msgspec.Struct, frozen=True, tag=True):
-    """Stored cubes were moved onto units [P-2.12]."""
+    """A seat moved stored cubes onto units [P-2.12]."""
 
     seat: int
     cube: Cube
@@ -115,7 +121,7 @@ class CubesStationed(msgspec.Struct, frozen=True, tag=True):
 
 
 class TurnEnded(msgspec.Struct, frozen=True, tag=True):
-    """A turn is over after so many actions [P-4.3]."""
+    """A turn ended after a number of actions [P-4.3]."""
 
     seat: int
     actions: int
@@ -128,13 +134,13 @@ class CardDropped(msgspec.Struct, frozen=True, tag=True):
 
 
 class CardTurnedUp(msgspec.Struct, frozen=True, tag=True):
-    """The next card of the pile came into the rightmost slot [P-6.3]."""
+    """The next card of the pile filled the rightmost slot [P-6.3]."""
 
     card: str
 
 
 class ScoringCardTurnedUp(msgspec.Struct, frozen=True, tag=True):
-    """The year's military scoring card came up [P-9.1]."""
+    """The year's military scoring card was turned up [P-9.1]."""
 
 
 class YearEnded(msgspec.Struct, frozen=True, tag=True):
@@ -144,13 +150,13 @@ class YearEnded(msgspec.Struct, frozen=True, tag=True):
 
 
 class YearBegan(msgspec.Struct, frozen=True, tag=True):
-    """The next deck is the pile [P-10.1]."""
+    """The next deck became the pile [P-10.1]."""
 
     year: int
 
 
 class ScoringBegan(msgspec.Struct, frozen=True, tag=True):
-    """A military scoring began; ``order`` are all seats in the order of feeding [P-8.3]."""
+    """A military scoring began; ``order`` are all seats in the order of supplying [P-8.3]."""
 
     number: int
     reason: Reason
@@ -158,13 +164,13 @@ class ScoringBegan(msgspec.Struct, frozen=True, tag=True):
 
 
 class FeedingSealed(msgspec.Struct, frozen=True, tag=True):
-    """A seat has decided its sealed feeding, or changed it."""
+    """A seat sealed the cubes for its units, or changed them."""
 
     seat: int
 
 
 class UnitsFed(msgspec.Struct, frozen=True, tag=True):
-    """What a seat put onto its units for a scoring [P-8.1]."""
+    """The cubes that a seat put onto its units for a scoring [P-8.1]."""
 
     seat: int
     fed: FeedUnits
@@ -179,19 +185,19 @@ class StrengthCompared(msgspec.Struct, frozen=True, tag=True):
 
 
 class CubesCleared(msgspec.Struct, frozen=True, tag=True):
-    """All cubes on all units went to the supply [P-8.11]."""
+    """All cubes on all units went to the general supply [P-8.11]."""
 
     cubes: Cubes
 
 
 class ReleaseSealed(msgspec.Struct, frozen=True, tag=True):
-    """A seat has decided what it gives back, or changed it."""
+    """A seat sealed the units it gives back, or changed them."""
 
     seat: int
 
 
 class UnitsReleased(msgspec.Struct, frozen=True, tag=True):
-    """What a seat gave back after a scoring [P-8.12]."""
+    """The units that a seat gave back after a scoring [P-8.12]."""
 
     seat: int
     released: ReleaseUnits
@@ -237,4 +243,4 @@ type Event = (
     | GoalsOpened
     | GameEnded
 )
-"""Everything a log may tell."""
+"""All events of a log."""

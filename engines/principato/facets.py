@@ -1,4 +1,4 @@
-"""What a finished game can be found by."""
+"""Searchable facts of a finished game."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -13,8 +13,11 @@ from engines.principato.state import Principality, Public
 
 
 def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
-    """The start player; how scorings were fed; the most military points, pairs of two kinds of culture and points of goals of
-    any seat; how many goals brought their seat a point [P-3.8, P-8.7, P-12]."""
+    """Return the facets of a game.
+
+    They are the start player, the way units were supplied, the number of goals that scored points, and the most military
+    points, culture pairs and goal points of any seat [P-3.8, P-8.7, P-12].
+    """
     goals = _goals(public)
     return (
         Facet("first", public.start),
@@ -27,12 +30,15 @@ def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> t
 
 
 def pairs(realm: Principality) -> int:
-    """The most pairs a principality has of any two kinds of culture, as the goals count them [P-12.5, P-12.7, P-12.8]."""
+    """Return the most pairs a principality has of any two kinds of culture.
+
+    Goals count pairs in the same way [P-12.5, P-12.7, P-12.8].
+    """
     return max(min(len(realm.culture(one)), len(realm.culture(other))) for one, other in combinations(KINDS, 2))
 
 
 def _goals(public: Public) -> list[tuple[int, ...]]:
-    """The points of each goal by seat; nothing until they are opened."""
+    """Return the points of each goal by seat; nothing until the goals are revealed."""
     facts = content(public.version)
     return [
         tuple(goal_points(realm, facts.goal(goal).worth) for goal in goals)

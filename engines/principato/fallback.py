@@ -1,4 +1,4 @@
-"""What happens at a deadline: no more actions, everything fed, nothing given back; the same on every run."""
+"""Default moves at a deadline: no more actions, all units supplied, nothing given back; the same on every run."""
 
 from engines.contract import Pending
 from engines.principato import military
@@ -8,7 +8,11 @@ from engines.principato.state import Seen
 
 
 def fallback(seen: Seen, pending: Pending) -> Action:
-    """End the turn [P-4.3]; the most strength, proper cubes before favour [P-8.1]; keep all units [P-8.12]."""
+    """Return the default move for a decision.
+
+    It ends the turn [P-4.3]. It supplies units for the most strength, proper cubes before favour [P-8.1]. It keeps all units
+    [P-8.12].
+    """
     match pending.kind:
         case turn.KIND:
             return EndTurn()

@@ -1,7 +1,7 @@
-"""The sequence of play: works off the agenda until somebody must decide [P-6 to P-11].
+"""Sequence of play: carries out the agenda until somebody must decide [P-6 to P-11].
 
-A turn leaves ``Refill``. A scoring card puts a scoring before it, an empty pile ends the year: a scoring, then ``BeginYear``
-or ``FinishGame``. So a double scoring is just two passes [P-9.4, P-9.5].
+A turn ends with ``Refill``. A scoring card inserts a scoring before it. An empty pile ends the year: a scoring, then
+``BeginYear`` or ``FinishGame``. A double scoring is therefore two scorings in a row [P-9.4, P-9.5].
 """
 
 from typing import assert_never
@@ -31,13 +31,13 @@ from engines.principato.state import (
 
 
 def advance(desk: Desk) -> None:
-    """Carry out every task nobody has to decide; returns where somebody has, or at the end of the game."""
+    """Carry out every task without a decision; returns at the next decision or at the end of the game."""
     while desk.public.agenda and _carry_out(desk):
         pass
 
 
 def begin_turn(desk: Desk) -> None:
-    """The next seat has the turn [P-4.1, P-6.6, P-10.3]."""
+    """Begin the turn of the next seat [P-4.1, P-6.6, P-10.3]."""
     seat, number = desk.public.next_seat, desk.public.turn + 1
     desk.change(turn=number, next_seat=(seat + 1) % len(desk.seats))
     desk.push(AskTurn(seat))
@@ -45,18 +45,18 @@ def begin_turn(desk: Desk) -> None:
 
 
 def progress(public: Public) -> tuple[int, int]:
-    """The round of turns, and the last one there can be [P-16]."""
+    """Return the current round of turns, and the last possible one [P-16]."""
     seats = len(public.realms)
     return -(-public.turn // seats), -(-content(public.version).turns(seats) // seats)
 
 
 def _years(facts: Content, seats: int) -> int:
-    """How many years a game has: one for each deck."""
+    """Return the number of years in a game: one for each deck."""
     return len(facts.for_seats(seats).decks)
 
 
 def _carry_out(desk: Desk) -> bool:
-    """Do what the first task asks for by itself; False if it waits for somebody."""
+    """Carry out the automatic part of the first task; return False if it waits for a player."""
     task = desk.public.task
     match task:
         case None | AskTurn():
@@ -101,21 +101,21 @@ def _refill(desk: Desk) -> None:
 
 
 def _turn_up(desk: Desk) -> str:
-    card, *rest = desk.vault.pile
-    desk.vault = replace(desk.vault, pile=tuple(rest))
-    desk.change(pile=len(rest))
+    card, *remaining = desk.vault.pile
+    desk.vault = replace(desk.vault, pile=tuple(remaining))
+    desk.change(pile=len(remaining))
     return card
 
 
 def _end_year(desk: Desk) -> None:
-    """The display cannot be filled: a scoring, then the next year or the end [P-7]."""
+    """End the year, because the display cannot be filled: a scoring, then the next year or the end [P-7]."""
     desk.tell(events.YearEnded(desk.public.year))
     is_last = desk.public.year == _years(desk.content, len(desk.seats))
     desk.push(BeginScoring("year_end"), FinishGame() if is_last else BeginYear())
 
 
 def _begin_scoring(desk: Desk, reason: Reason) -> None:
-    """Fix the order of feeding; who has nothing to decide is not asked [P-8.1, P-8.3, P-8.5]."""
+    """Fix the order of supplying for all seats; only seats that can supply must decide [P-8.1, P-8.3, P-8.5]."""
     public = desk.public
     order = military.feeding_order(public)
     scoring = Scoring(len(public.scorings) + 1, public.year, reason, order)
@@ -136,20 +136,20 @@ def _close_feeding(desk: Desk, task: AskFeeding) -> bool:
 
 
 def _compare_strength(desk: Desk) -> None:
-    """Count strength, give points, clear the units, and ask what is given back [P-8.6 to P-8.14]."""
-    *before, scoring = desk.public.scorings
+    """Count strength, give points, clear the units and ask for units to give back [P-8.6 to P-8.14]."""
+    *earlier, scoring = desk.public.scorings
     realms = desk.public.realms
     strengths = tuple(map(military.strength, realms))
     points = military.points_for(strengths, desk.content.for_seats(len(realms)).military)
     unfed = tuple((realm.condottieri.empty, realm.militia.empty) for realm in realms)
     counted = replace(scoring, strengths=strengths, points=points, unfed=unfed)
     desk.change(
-        scorings=(*before, counted),
-        realms=tuple(replace(realm, points=realm.points + more) for realm, more in zip(realms, points, strict=True)),
+        scorings=(*earlier, counted),
+        realms=tuple(replace(realm, points=realm.points + gained) for realm, gained in zip(realms, points, strict=True)),
     )
     desk.tell(events.StrengthCompared(scoring.number, strengths, points))
     _clear(desk)
-    if not isinstance(desk.public.task, FinishGame):  # nothing counts units after the last scoring [P-8.14]
+    if not isinstance(desk.public.task, FinishGame):  # units no longer count after the last scoring [P-8.14]
         desk.push(AskRelease(_owners(desk)))
 
 
@@ -163,7 +163,7 @@ def _clear(desk: Desk) -> None:
 
 
 def _owners(desk: Desk) -> tuple[int, ...]:
-    """The seats with units to give back; catapults stay [P-8.12]."""
+    """Return the seats with units to give back; catapults stay [P-8.12]."""
     realms = desk.public.realms
     return tuple(seat for seat in desk.seats if realms[seat].condottieri.count or realms[seat].militia.count)
 
@@ -177,7 +177,7 @@ def _close_release(desk: Desk, task: AskRelease) -> bool:
 
 
 def _begin_year(desk: Desk) -> None:
-    """The next deck is the pile, and fills the gap in the display [P-10]."""
+    """Make the next deck the pile and fill the gap in the display [P-10]."""
     pile, *decks = desk.vault.decks
     desk.vault = replace(desk.vault, pile=pile, decks=tuple(decks))
     desk.change(year=desk.public.year + 1, pile=len(pile), scoring_due=SCORING in pile, turned=())
@@ -186,7 +186,7 @@ def _begin_year(desk: Desk) -> None:
 
 
 def _finish(desk: Desk) -> None:
-    """Open the goals; the score is counted from what everybody now sees [P-11]."""
+    """Reveal the goals; the score is counted from public information [P-11]."""
     goals = tuple(hand.goals for hand in desk.hands)
     desk.before_reveal()
     desk.change(goals=goals)

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from engines.contract import Seen
-from engines.guide import Guide, Station, all_of
+from engines.guide import Guide, GuideStep, all_of
 from engines.principato.actions import (
     BuildTiles,
     CollectCubes,
@@ -26,9 +26,9 @@ _END = EndTurn()
 _FAVOUR = TakeFavour("church")
 
 
-def _turn(number: int, name: str, *wanted: Any) -> Station:
-    """A turn of exactly these actions, in whatever order the rules let them be taken."""
-    return Station(name, f"turn/{number}/0", all_of(*wanted, ends=_END, plain=_unnamed), (*wanted, _END))
+def _turn(number: int, name: str, *expected: Any) -> GuideStep:
+    """Return a step with a turn of exactly these actions, in any legal order."""
+    return GuideStep(name, f"turn/{number}/0", all_of(*expected, ends=_END, plain=_unnamed), (*expected, _END))
 
 
 def _unnamed(action: Any) -> Any:
@@ -36,29 +36,36 @@ def _unnamed(action: Any) -> Any:
 
 
 def _feeding(_seen: Seen[Any, Any], actions: Sequence[Any]) -> str:
-    fed = actions[0]
-    return "" if not isinstance(fed, FeedUnits) or fed.money + fed.favour_condottieri == 1 else "unfed"
+    feeding = actions[0]
+    return "" if not isinstance(feeding, FeedUnits) or feeding.money + feeding.favour_condottieri == 1 else "unfed"
 
 
 def _release(_seen: Seen[Any, Any], actions: Sequence[Any]) -> str:
-    given = actions[0]
-    return "" if not isinstance(given, ReleaseUnits) or not given.militia else "militia"
+    release = actions[0]
+    return "" if not isinstance(release, ReleaseUnits) or not release.militia else "militia"
 
 
 _STATIONS = (
-    Station("realm"),
-    Station("cards"),
+    GuideStep("realm"),
+    GuideStep("cards"),
+    GuideStep("actions"),
     _turn(1, "collect", CollectCubes(0, Cubes(food=1, money=1), take=1), BuildTiles(1, 0, Cubes(money=1))),
+    GuideStep("clock"),
     _turn(3, "exchange", ExchangeCard(1, 1), BuildTiles(1, 0, Cubes(money=1))),
     _turn(5, "militia", CollectCubes(0, Cubes(food=2), take=0), RecruitUnits(0, 2, take=2)),
     _turn(7, "rents", CollectCubes(0, Cubes(money=1), take=1), BuildTiles(0, 0, Cubes(food=1))),
     _turn(9, "condottiere", ExchangeCard(0, 4), RecruitUnits(0, 1, take=2)),
+    GuideStep("catapults"),
     _turn(11, "favour", BuildTiles(1, 0, Cubes(favour=1)), _FAVOUR),
+    GuideStep("moving"),
     _turn(13, "straight", CollectCubes(0, Cubes(food=3), Cubes(food=2), take=2), _FAVOUR),
-    Station("feed", "feed/1", _feeding, (FeedUnits(money=1),)),
-    Station("release", "release/1", _release, (ReleaseUnits(condottieri=1),)),
-    Station("goals"),
-    Station("on"),
+    GuideStep("feed", "feed/1", _feeding, (FeedUnits(money=1),)),
+    GuideStep("points"),
+    GuideStep("release", "release/1", _release, (ReleaseUnits(condottieri=1),)),
+    GuideStep("scorings"),
+    GuideStep("works"),
+    GuideStep("goals"),
+    GuideStep("on"),
 )
 _TURNS = {
     2: (BuildTiles(1, 0, Cubes(food=1)), CollectCubes(0, Cubes(food=2), take=1)),

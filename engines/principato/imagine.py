@@ -1,4 +1,4 @@
-"""Some state a viewer cannot tell from the true one: goals, sealed answers and the order of the decks are made up anew."""
+"""States a viewer cannot tell from the true one: goals, sealed answers and deck orders are random."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engines.principato.state import SCORING, AskFeeding, AskRelease, Hand, Publ
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Shuffle the pile and the decks to come, deal the goals not seen, and seal any answers where some lie sealed."""
+    """Shuffle the pile and the future decks, deal unseen goals, and draw the others' sealed answers."""
     public, facts = seen.public, content(seen.public.version)
     goals = public.goals or _goals(seen, facts, key)
     hands = tuple(
@@ -25,16 +25,16 @@ def imagine(seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle the pile and the decks to come."""
+    """Shuffle the pile and the future decks."""
     decks = (chance.shuffle(key, f"redraw/deck/{number}", deck)[0] for number, deck in enumerate(state.vault.decks))
     vault = Vault(chance.shuffle(key, "redraw/pile", state.vault.pile)[0], tuple(decks))
     return replace(state, vault=vault)
 
 
 def _pile(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:
-    """The cards of this year's deck that have not been turned up, in any order."""
-    rest = Counter(facts.deck(public.year, len(public.realms))) - Counter(public.turned)
-    cards = (*rest.elements(), SCORING) if public.scoring_due else tuple(rest.elements())
+    """Return the cards of this year's deck that have not been turned up, in no particular order."""
+    remaining = Counter(facts.deck(public.year, len(public.realms))) - Counter(public.turned)
+    cards = (*remaining.elements(), SCORING) if public.scoring_due else tuple(remaining.elements())
     return chance.shuffle(key, "imagine/pile", cards)[0]
 
 
@@ -45,15 +45,17 @@ def _decks(public: Public, facts: Content, key: bytes) -> tuple[tuple[str, ...],
 
 
 def _goals(seen: Seen, facts: Content, key: bytes) -> tuple[tuple[str, str], ...]:
-    """The viewer's goals, and for the others any goals of the same stack."""
+    """Return the viewer's goals, and random goals for the other seats."""
     first, second = (_stack(seen, facts.stack(stack), index, key) for index, stack in enumerate(setup.STACKS))
     return tuple(zip(first, second, strict=True))
 
 
 def _stack(seen: Seen, stack: Sequence[str], index: int, key: bytes) -> tuple[str, ...]:
-    own = seen.hand.goals[index] if seen.hand is not None else None
-    left = list(chance.shuffle(key, f"imagine/goals/{index}", [goal for goal in stack if goal != own])[0])
-    return tuple(own if own is not None and seat == seen.seat else left.pop() for seat in range(len(seen.public.realms)))
+    own_goal = seen.hand.goals[index] if seen.hand is not None else None
+    others = list(chance.shuffle(key, f"imagine/goals/{index}", [goal for goal in stack if goal != own_goal])[0])
+    return tuple(
+        own_goal if own_goal is not None and seat == seen.seat else others.pop() for seat in range(len(seen.public.realms))
+    )
 
 
 def _hand(public: Public, seat: int, goals: tuple[str, str], key: bytes) -> Hand:
@@ -67,8 +69,8 @@ def _hand(public: Public, seat: int, goals: tuple[str, str], key: bytes) -> Hand
 
 
 def _feeding(public: Public, seat: int, key: bytes) -> FeedUnits:
-    every = tuple(military.feedings(public.realms[seat]))
-    return every[chance.pick(key, f"imagine/feed/{seat}", len(every))[0]]
+    feedings = tuple(military.feedings(public.realms[seat]))
+    return feedings[chance.pick(key, f"imagine/feed/{seat}", len(feedings))[0]]
 
 
 def _release(public: Public, seat: int, key: bytes) -> ReleaseUnits:

@@ -1,4 +1,4 @@
-"""Military scorings: the order of feeding, what can be fed, strength, and points by rank [P-8].
+"""Military scorings: the order of supplying, possible cubes, strength, and points by rank [P-8].
 
 Pure functions over ``Public`` and ``Principality``.
 """
@@ -11,50 +11,59 @@ from engines.principato.state import Principality, Public, Units
 
 
 def feeding_order(public: Public) -> tuple[int, ...]:
-    """All seats, most military tiles first; ties by the way from the start player clockwise [P-8.3, P-8.4]."""
+    """Return all seats, most military tiles first.
+
+    Ties go clockwise from the start player [P-8.3, P-8.4].
+    """
     seats = len(public.realms)
     return tuple(sorted(range(seats), key=lambda seat: (-public.realms[seat].military_tiles, (seat - public.start) % seats)))
 
 
 def strength(realm: Principality) -> int:
-    """Catapults count one, units one with a cube and minus one without [P-8.6]."""
+    """Return the strength of a principality.
+
+    A catapult counts one. A unit counts one with a cube and minus one without [P-8.6].
+    """
     return realm.catapults + _worth(realm.condottieri) + _worth(realm.militia)
 
 
 def best_strength(realm: Principality) -> int:
-    """The highest strength the stored cubes allow: each unit fed counts two more."""
+    """Return the highest strength that the stored cubes allow. Supplying a unit adds two."""
     return strength(realm) + 2 * most_fed(realm)
 
 
 def most_fed(realm: Principality) -> int:
-    """The most empty units that can be fed from the stores, favour included."""
+    """Return the largest number of empty units that the stores can supply, favour included."""
     proper = min(realm.militia.empty, realm.food) + min(realm.condottieri.empty, realm.money)
     return proper + min(realm.favour, realm.militia.empty + realm.condottieri.empty - proper)
 
 
 def feeds_most(realm: Principality) -> FeedUnits:
-    """Feed as many units as possible: proper cubes before favour, favour onto militia first."""
+    """Supply as many units as possible: proper cubes before favour, favour onto militia first."""
     return feeds(realm, most_fed(realm), realm.favour)
 
 
 def feeds(realm: Principality, units: int, favour: int) -> FeedUnits:
-    """Feed so many units at most, with no more favour than this: food first, then money, then favour, onto militia first."""
+    """Supply at most ``units`` units with at most ``favour`` favour cubes.
+
+    Food goes first, then money, then favour, favour onto militia first.
+    """
     food = min(units, realm.food, realm.militia.empty)
     money = min(units - food, realm.money, realm.condottieri.empty)
     onto_militia = min(units - food - money, favour, realm.militia.empty - food)
-    left = units - food - money - onto_militia
-    return FeedUnits(food, money, onto_militia, min(left, favour - onto_militia, realm.condottieri.empty - money))
+    units_left = units - food - money - onto_militia
+    return FeedUnits(food, money, onto_militia, min(units_left, favour - onto_militia, realm.condottieri.empty - money))
 
 
 def can_feed(realm: Principality) -> bool:
-    """Whether there is anything to decide: an empty unit, and a stored cube for it."""
+    """Return whether there is anything to decide: an empty unit and a stored cube for it."""
     return bool(
         (realm.militia.empty and (realm.food or realm.favour)) or (realm.condottieri.empty and (realm.money or realm.favour))
     )
 
 
 def feedings(realm: Principality) -> Iterator[FeedUnits]:
-    """Every way to feed, none included [P-8.1]."""
+    """Yield every way to supply units, including none [P-8.1]."""
     militia, condottieri, favour = realm.militia.empty, realm.condottieri.empty, realm.favour
     for food in range(min(realm.food, militia) + 1):
         for money in range(min(realm.money, condottieri) + 1):
@@ -63,21 +72,24 @@ def feedings(realm: Principality) -> Iterator[FeedUnits]:
                     yield FeedUnits(food, money, onto_militia, onto_condottieri)
 
 
-def strength_after(realm: Principality, fed: FeedUnits) -> int:
-    """The strength once these cubes lie on units."""
-    return strength(realm) + 2 * (fed.food + fed.money + fed.favour_militia + fed.favour_condottieri)
+def strength_after(realm: Principality, feeding: FeedUnits) -> int:
+    """Return the strength once these cubes are on units."""
+    return strength(realm) + 2 * (feeding.food + feeding.money + feeding.favour_militia + feeding.favour_condottieri)
 
 
 def points_for(strengths: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """The points of each seat by rank; who ties shares the places taken, each share rounded up [P-8.7, P-8.8, P-8.9]."""
+    """Return the points of each seat by rank.
+
+    Tied seats share the points of their ranks, rounded up for each [P-8.7, P-8.8, P-8.9].
+    """
     points = [0] * len(strengths)
-    place = 0
+    rank = 0
     best_first = sorted(range(len(strengths)), key=lambda seat: -strengths[seat])
     for _, group in groupby(best_first, key=lambda seat: strengths[seat]):
         tied = tuple(group)
         for seat in tied:
-            points[seat] = -(-sum(prizes[place : place + len(tied)]) // len(tied))
-        place += len(tied)
+            points[seat] = -(-sum(prizes[rank : rank + len(tied)]) // len(tied))
+        rank += len(tied)
     return tuple(points)
 
 

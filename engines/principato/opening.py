@@ -1,4 +1,4 @@
-"""How a seat began: with its first two actions."""
+"""Opening of a seat: its first two actions."""
 
 from collections.abc import Sequence
 from itertools import islice, takewhile
@@ -19,15 +19,18 @@ ACTIONS = 2
 
 
 def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
-    """The actions of the seat's first turn in their order: "food.build", "pass"; "" if it took none [P-4.2, P-4.3]."""
-    own = [action for who, action in moves if who == seat]
-    turn = takewhile(lambda action: not isinstance(action, EndTurn), own)
+    """Return the actions of the seat's first turn in order: "food.build", "pass".
+
+    Return "pass" for a turn without actions, and "" if the seat has not begun its turn [P-4.2, P-4.3].
+    """
+    own_actions = [action for mover, action in moves if mover == seat]
+    turn = takewhile(lambda action: not isinstance(action, EndTurn), own_actions)
     names = islice(filter(None, map(_name, turn)), ACTIONS)
-    return ".".join(names) or (PASSED if own else "")
+    return ".".join(names) or (PASSED if own_actions else "")
 
 
 def _name(action: Action) -> str:
-    """What kind of action it is; empty for what costs none, such as moving stored cubes [P-2.12]."""
+    """Return the kind of an action; empty for one that costs no action, such as moving stored cubes [P-2.12]."""
     match action:
         case BuildTiles():
             return "build"

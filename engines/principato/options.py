@@ -1,4 +1,4 @@
-"""What can be chosen when a table is created."""
+"""Choices when a table is created."""
 
 from typing import Literal
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The version of the data, and how a military scoring is fed.
+    """Version of the data, and the way units are supplied at military scorings.
 
-    ``in_order`` is the rule: who has more military tiles decides first, the later ones see it [P-8.3]. ``sealed`` departs
-    from it for speed: all decide unseen and are opened together.
+    ``in_order`` is the rule: seats with more military tiles decide first, and later seats see their answers [P-8.3]. ``sealed``
+    is a faster variant: all seats decide secretly, and all answers are revealed together.
     """
 
     version: Literal["1"] = "1"

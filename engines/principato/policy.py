@@ -1,7 +1,7 @@
-"""Standing orders: what a seat wants answered in scorings without being asked.
+"""Standing orders for a seat's decisions in scorings.
 
-Where an order leaves open which cubes go, food goes first, then money, then favour, favour onto militia first. Orders see what
-everybody sees; a seat still to decide counts with the most strength its cubes can give.
+If an order names no cubes, food goes first, then money, then favour, favour onto militia first. Orders see public
+information only. A seat still to decide counts with the highest strength its cubes allow.
 """
 
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ type Otherwise = Literal["all", "none"]
 
 
 class FeedAll(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Feed as many units as possible, proper cubes before favour; ``keep_favour`` leaves the church alone."""
+    """Supply as many units as possible, proper cubes before favour; ``keep_favour`` spares the church."""
 
     keep_favour: bool = False
 
@@ -30,7 +30,7 @@ class FeedNone(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class FeedExactly(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Add these cubes, each cut to what is stored and fits."""
+    """Put these cubes onto units, each limited to the stored cubes that fit."""
 
     food: Count = 0
     money: Count = 0
@@ -39,16 +39,17 @@ class FeedExactly(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class FeedToReach(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The fewest cubes that give at least this strength; out of reach: all or none."""
+    """Supply the fewest units for at least this strength. If it is out of reach, supply all units or none."""
 
     strength: Annotated[int, msgspec.Meta(ge=-37, le=99)]
     otherwise: Otherwise = "all"
 
 
 class FeedToKeepRank(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The fewest cubes that leave at most ``rank - 1`` others possibly level or ahead; out of reach: all or none.
+    """Supply the fewest units that keep this rank. If it is out of reach, supply all units or none.
 
-    Others count as decided, or with the most they could still reach. ``rank`` 1 beats everybody.
+    A seat keeps a rank if at most ``rank - 1`` other seats can be level or ahead. An undecided seat counts with the highest
+    strength it can reach. With ``rank`` 1 the seat must be ahead of all others.
     """
 
     rank: Annotated[int, msgspec.Meta(ge=1, le=4)] = 1
@@ -67,7 +68,7 @@ class KeepAtMost(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class ReleaseUnfed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Give back as many of each kind as bore no cube when strength was counted."""
+    """Give back as many units of each kind as had no cube when strength was counted."""
 
 
 type Policy = FeedAll | FeedNone | FeedExactly | FeedToReach | FeedToKeepRank | ReleaseNone | KeepAtMost | ReleaseUnfed
@@ -77,12 +78,15 @@ NO_RELEASE_LEFT = Abstain("no_release_left", over=True)
 
 
 def usual(options: Options, seats: int) -> tuple[Policy, ...]:
-    """Feed to be ahead where that can be made sure of, and keep the army; turns are asked."""
+    """Return two orders: supply units only if that secures rank 1, and keep all units."""
     return FeedToKeepRank(1, "none"), ReleaseNone()
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> FeedUnits | ReleaseUnits | Abstain:
-    """What an order says, or why it has nothing to say; what depends on those before it waits for its place [P-8.3]."""
+    """Return the answer of an order, or its reason to abstain.
+
+    An order that depends on earlier seats abstains until its turn [P-8.3].
+    """
     if pending.when is When.MAY or (pending.when is When.AHEAD and isinstance(order, FeedToKeepRank)):
         return Abstain("not_asked_now")
     if isinstance(order, _RELEASES) and not _release_may_come(seen.public):
@@ -127,7 +131,10 @@ def _release(order: Policy, public: Public, seat: int) -> ReleaseUnits | None:
 
 
 def _release_may_come(public: Public) -> bool:
-    """Whether a scoring other than the last is going on or to come; this year's card is seen to be in the pile [P-14.3]."""
+    """Return whether a scoring other than the last is in progress or still to come.
+
+    Everybody can see whether this year's card is still in the pile [P-14.3].
+    """
     if public.year < len(content(public.version).for_seats(len(public.realms)).decks):
         return True
     tasks = {type(task) for task in public.agenda}
@@ -136,7 +143,7 @@ def _release_may_come(public: Public) -> bool:
 
 
 def _cut(order: FeedExactly, realm: Principality) -> FeedUnits:
-    """What is stored and fits; favour is short for the condottieri first."""
+    """Return the ordered cubes that are stored and fit; militia get scarce favour first."""
     food = min(order.food, realm.food, realm.militia.empty)
     money = min(order.money, realm.money, realm.condottieri.empty)
     on_militia = min(order.favour_militia, realm.favour, realm.militia.empty - food)
@@ -144,22 +151,25 @@ def _cut(order: FeedExactly, realm: Principality) -> FeedUnits:
     return FeedUnits(food, money, on_militia, on_condottieri)
 
 
-def _reaching(realm: Principality, wanted: int, otherwise: Otherwise) -> FeedUnits:
-    """The fewest cubes for a strength; each adds two, for its unit counts plus one instead of minus one."""
-    units = max(0, -((military.strength(realm) - wanted) // 2))
+def _reaching(realm: Principality, target: int, if_unreachable: Otherwise) -> FeedUnits:
+    """Return the fewest cubes for a strength.
+
+    Each cube adds two, because its unit counts plus one instead of minus one.
+    """
+    units = max(0, -((military.strength(realm) - target) // 2))
     if units <= military.most_fed(realm):
         return military.feeds(realm, units, realm.favour)
-    return FeedUnits() if otherwise == "none" else military.feeds_most(realm)
+    return FeedUnits() if if_unreachable == "none" else military.feeds_most(realm)
 
 
 def _wanted(public: Public, seat: int, rank: int) -> int:
-    """The least strength with which fewer than ``rank`` others can be level or ahead."""
+    """Return the least strength with which fewer than ``rank`` others can be level or ahead."""
     others = sorted((_possible(public, other) for other in range(len(public.realms)) if other != seat), reverse=True)
     return others[rank - 1] + 1 if rank <= len(others) else military.strength(public.realms[seat])
 
 
 def _possible(public: Public, seat: int) -> int:
-    """The strength of a seat as decided, or the highest it can still reach."""
+    """Return the strength of a seat; if undecided, the highest it can still reach."""
     task, realm = public.task, public.realms[seat]
     undecided = isinstance(task, AskFeeding) and seat in (*task.waiting, *task.sealed)
     return military.best_strength(realm) if undecided else military.strength(realm)

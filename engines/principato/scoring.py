@@ -1,4 +1,4 @@
-"""The end: points of goals and culture, and the ranking [P-11, P-12]."""
+"""End of the game: points of goals and culture, and the ranking [P-11, P-12]."""
 
 from engines.contract import Line, Outcome
 from engines.kit.ranking import ranking
@@ -10,7 +10,10 @@ REASON = "years"
 
 
 def outcome(public: Public) -> Outcome | None:
-    """The result once the goals are open: points, then cubes in the stores, then a shared place [P-11.3 to P-11.5]."""
+    """Return the result once the goals are revealed.
+
+    Points decide, then cubes in the stores; further ties share the finishing place [P-11.3 to P-11.5].
+    """
     if not public.goals:
         return None
     breakdown = tuple(lines(public, seat, goals) for seat, goals in enumerate(public.goals))
@@ -26,7 +29,7 @@ def outcome(public: Public) -> Outcome | None:
 
 
 def lines(public: Public, seat: int, goals: tuple[str, ...]) -> tuple[Line, ...]:
-    """What a seat would score now with these goals, line by line; the code of a goal is its id [P-11.2]."""
+    """Return the score of a seat with these goals, line by line; the code of a goal is its id [P-11.2]."""
     realm, facts = public.realms[seat], content(public.version)
     return (
         Line("military", realm.points),
@@ -38,7 +41,7 @@ def lines(public: Public, seat: int, goals: tuple[str, ...]) -> tuple[Line, ...]
 
 
 def goal_points(realm: Principality, worth: GoalWorth) -> int:
-    """What a goal is worth to a principality [P-12]."""
+    """Return the points of a goal for a principality [P-12]."""
     match worth:
         case PerPoints(each):
             return realm.points // each
@@ -50,5 +53,5 @@ def goal_points(realm: Principality, worth: GoalWorth) -> int:
 
 
 def stored_cubes(realm: Principality) -> int:
-    """Cubes on farms, on banks and in the church: who has more wins a tie [P-11.4]."""
+    """Return the cubes on farms, on banks and in the church: more cubes win a tie [P-11.4]."""
     return realm.food + realm.money + realm.favour

@@ -1,4 +1,4 @@
-"""The start of a game [P-3]."""
+"""Setup of the game [P-3]."""
 
 from engines import chance
 from engines.contract import Draw
@@ -14,9 +14,9 @@ STACKS = (1, 2)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle decks and goals, deal, lay the display and begin the first turn."""
+    """Shuffle decks and goals, deal, lay out the display and begin the first turn."""
     facts = content(options.version)
-    start, drawn = chance.pick(key, "start_player", seats)
+    start, start_draw = chance.pick(key, "start_player", seats)
     cards, *card_draws = _start_cards(facts, seats, key)
     decks, deck_draws = _decks(facts, seats, key)
     goals, goal_draws = _goals(facts, seats, key)
@@ -36,7 +36,7 @@ def set_up(options: Options, seats: int, key: bytes) -> Desk:
         turned=display,
     )
     desk = Desk(State(public, tuple(map(Hand, goals)), Vault(pile, decks[1:])))
-    desk.drew(drawn, *card_draws, *deck_draws, *goal_draws)
+    desk.drew(start_draw, *card_draws, *deck_draws, *goal_draws)
     _tell(desk, goals)
     flow.begin_turn(desk)
     return desk
@@ -46,36 +46,38 @@ def _tell(desk: Desk, goals: tuple[tuple[str, str], ...]) -> None:
     desk.reveal(events.GameBegan(desk.public.start))
     desk.reveal(events.StartCardsDealt(tuple(realm.cards for realm in desk.public.realms)))
     desk.tell(events.GoalsDealt())
-    for seat, own in enumerate(goals):
-        desk.reveal(events.GoalsSeen(own), to=(seat,))
+    for seat, own_goals in enumerate(goals):
+        desk.reveal(events.GoalsSeen(own_goals), to=(seat,))
     desk.reveal(events.DisplayLaid(desk.public.display))
 
 
 def _start_cards(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, str], ...], Draw]:
-    """One card of each start stack for each seat; those of the first are all alike [P-3.3]."""
-    second, drawn = chance.shuffle(key, "s2", facts.start_stack("S2"))
-    return tuple(zip(facts.start_stack("S1")[:seats], second[:seats], strict=True)), drawn
+    """Return one card of each start stack for each seat; the first stack has equal cards [P-3.3]."""
+    second, draw = chance.shuffle(key, "s2", facts.start_stack("S2"))
+    return tuple(zip(facts.start_stack("S1")[:seats], second[:seats], strict=True)), draw
 
 
 def _decks(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, ...], ...], list[Draw]]:
-    """The decks of the years, scoring cards among them [P-3.2]."""
+    """Return the decks of the years, including scoring cards [P-3.2]."""
     shuffled = [
         chance.shuffle(key, f"deck/{number}", full_deck(facts, number, seats))
         for number in range(1, len(facts.for_seats(seats).decks) + 1)
     ]
-    return tuple(deck for deck, _ in shuffled), [drawn for _, drawn in shuffled]
+    return tuple(deck for deck, _ in shuffled), [draw for _, draw in shuffled]
 
 
 def full_deck(facts: Content, number: int, seats: int) -> tuple[str, ...]:
-    """The cards of a deck, counted from 1, with its scoring card [P-3.2]."""
+    """Return the cards of a deck, counted from 1, with any scoring card [P-3.2]."""
     cards = facts.deck(number, seats)
     return (*cards, SCORING) if number in facts.scoring_cards.decks else cards
 
 
 def _goals(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, str], ...], list[Draw]]:
-    """One goal of each stack for each seat [P-3.5]."""
-    (first, one), (second, other) = (chance.shuffle(key, f"goals/{stack}", facts.stack(stack)) for stack in STACKS)
-    return tuple(zip(first[:seats], second[:seats], strict=True)), [one, other]
+    """Return one goal of each stack for each seat [P-3.5]."""
+    (first_goals, first_draw), (second_goals, second_draw) = (
+        chance.shuffle(key, f"goals/{stack}", facts.stack(stack)) for stack in STACKS
+    )
+    return tuple(zip(first_goals[:seats], second_goals[:seats], strict=True)), [first_draw, second_draw]
 
 
 def _realm(facts: Content, first: str, second: str) -> Principality:
@@ -93,7 +95,7 @@ def _realm(facts: Content, first: str, second: str) -> Principality:
 
 
 def _supply(facts: Content, seats: int) -> Supply:
-    """What is left of the pool once everybody has the tiles and cubes of the start [P-3.6, P-3.7]."""
+    """Return the rest of the pool once all seats have their starting tiles and cubes [P-3.6, P-3.7]."""
     pool, start = facts.pool, facts.start
     monuments, books, paintings = (_stock(facts, kind) for kind in KINDS)
     return Supply(

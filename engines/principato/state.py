@@ -1,4 +1,4 @@
-"""The state of a game in its three parts: what everybody knows, what each seat alone knows, what nobody knows."""
+"""State of a game in three parts: public, private to one seat, and known to nobody."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ Reason = Literal["extra", "year_end"]
 
 
 class AskTurn(msgspec.Struct, frozen=True, tag=True):
-    """A seat takes up to two actions; ``done`` counts those taken [P-4.2], ``step`` also what cost no action [P-2.12]."""
+    """A seat takes up to two actions; ``done`` counts them [P-4.2], ``step`` also counts free moves [P-2.12]."""
 
     seat: int
     done: int = 0
@@ -24,24 +24,27 @@ class Refill(msgspec.Struct, frozen=True, tag=True):
 
 
 class BeginScoring(msgspec.Struct, frozen=True, tag=True):
-    """A military scoring begins; the order of feeding is fixed [P-8.3, P-8.5]."""
+    """A military scoring begins; the order of supplying is fixed [P-8.3, P-8.5]."""
 
     reason: Reason
 
 
 class AskFeeding(msgspec.Struct, frozen=True, tag=True):
-    """Step 1 of a scoring: the seats still to decide, in order; ``sealed`` have answered a sealed feeding [P-8.1]."""
+    """Step 1 of a scoring, supplying units: the seats still to decide, in order.
+
+    ``sealed`` are the seats with a sealed answer [P-8.1].
+    """
 
     waiting: tuple[int, ...]
     sealed: tuple[int, ...] = ()
 
 
 class CompareStrength(msgspec.Struct, frozen=True, tag=True):
-    """Steps 2 to 4 of a scoring: strength, points, and cubes on units back to the supply [P-8.6 to P-8.11]."""
+    """Steps 2 to 4 of a scoring: strength, points, and cubes on units back to the general supply [P-8.6 to P-8.11]."""
 
 
 class AskRelease(msgspec.Struct, frozen=True, tag=True):
-    """Step 5 of a scoring: the seats that own units, and those of them that have answered [P-8.12, P-8.13]."""
+    """Step 5 of a scoring, giving back units: the seats that own units, and the seats that have answered [P-8.12, P-8.13]."""
 
     seats: tuple[int, ...]
     sealed: tuple[int, ...] = ()
@@ -52,7 +55,7 @@ class BeginYear(msgspec.Struct, frozen=True, tag=True):
 
 
 class FinishGame(msgspec.Struct, frozen=True, tag=True):
-    """The goals are opened and counted [P-11.2]."""
+    """The goals are revealed and counted [P-11.2]."""
 
 
 type Task = AskTurn | Refill | BeginScoring | AskFeeding | CompareStrength | AskRelease | BeginYear | FinishGame
@@ -78,7 +81,10 @@ CULTURE_FIELD: dict[Kind, str] = {"monument": "monuments", "book": "books", "pai
 
 
 class Units(msgspec.Struct, frozen=True):
-    """The units of one kind a seat owns, and how many of them bear their proper cube (food or money) and a favour cube."""
+    """A seat's units of one kind.
+
+    ``proper`` and ``favour`` count the units with a proper cube (food or money) and with a favour cube.
+    """
 
     count: int = 0
     proper: int = 0
@@ -96,9 +102,10 @@ class Units(msgspec.Struct, frozen=True):
 
 
 class Principality(msgspec.Struct, frozen=True):
-    """What everybody sees of a seat: tiles, stored cubes, units, culture tiles by their points, hand cards, military points.
+    """Public items of a seat.
 
-    ``monuments``, ``books`` and ``paintings`` hold the points printed on each tile, the highest first.
+    They are tiles, stored cubes, units, culture tiles by points, cards in hand and military points. ``monuments``, ``books``
+    and ``paintings`` hold the points printed on each tile, the highest first.
     """
 
     cards: tuple[str, str]
@@ -118,39 +125,39 @@ class Principality(msgspec.Struct, frozen=True):
     points: int = 0
 
     def culture(self, kind: Kind) -> tuple[int, ...]:
-        """The points on the own tiles of one culture kind."""
+        """Return the points on the seat's own tiles of one culture kind."""
         tiles: tuple[int, ...] = getattr(self, CULTURE_FIELD[kind])
         return tiles
 
     def tiles(self, tile: Tile) -> int:
-        """The own tiles of one kind."""
+        """Return the number of the seat's own tiles of one kind."""
         count: int = getattr(self, TILE_FIELD[tile])
         return count
 
     def units(self, unit: Unit) -> Units:
-        """The own units of one kind."""
+        """Return the seat's own units of one kind."""
         return self.militia if unit == "militia" else self.condottieri
 
     def stored(self, cube: Cube) -> int:
-        """The cubes of one kind on farms, on banks or in the church."""
+        """Return the number of cubes of one kind on farms, on banks or in the church."""
         count: int = getattr(self, cube)
         return count
 
     @property
     def military_tiles(self) -> int:
-        """Catapults, condottieri and militia [P-8.3]."""
+        """Number of catapults, condottieri and militia [P-8.3]."""
         return self.catapults + self.condottieri.count + self.militia.count
 
 
 class Stock(msgspec.Struct, frozen=True):
-    """How many tiles of one culture kind with these points are in the supply."""
+    """Number of tiles in the general supply for one culture kind and value."""
 
     points: int
     tiles: int
 
 
 class Supply(msgspec.Struct, frozen=True):
-    """What is left for all; the culture tiles of each kind by their points, the highest first [P-15.1]."""
+    """The general supply; the culture tiles of each kind are sorted by points, the highest first [P-15.1]."""
 
     fields_farms: int
     palazzi_banks: int
@@ -164,25 +171,28 @@ class Supply(msgspec.Struct, frozen=True):
     paintings: tuple[Stock, ...]
 
     def culture(self, kind: Kind) -> tuple[Stock, ...]:
-        """The tiles of one culture kind; a value that is sold out stands there with none."""
+        """Return the tiles of one culture kind; a sold-out value is listed with 0 tiles."""
         stocks: tuple[Stock, ...] = getattr(self, CULTURE_FIELD[kind])
         return stocks
 
     def tiles(self, tile: Tile) -> int:
-        """How many tiles of one kind can still be taken; fields and farms, palazzi and banks share theirs."""
+        """Return the number of tiles of one kind that are left.
+
+        Fields share them with farms, palazzi with banks.
+        """
         count: int = getattr(self, POOL_FIELD[tile])
         return count
 
     def cubes(self, cube: Cube) -> int:
-        """How many cubes of one kind are left."""
+        """Return the number of cubes of one kind that are left."""
         count: int = getattr(self, cube)
         return count
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """A military scoring, counted from 1; everything by seat.
+    """A military scoring, counted from 1; all values by seat.
 
-    ``strengths`` and ``points`` are empty until they are counted; ``unfed`` are the condottieri and militia that bore no cube.
+    ``strengths`` and ``points`` are empty until they are counted. ``unfed`` are the condottieri and militia without a cube.
     """
 
     number: int
@@ -195,13 +205,13 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class Public(msgspec.Struct, frozen=True):
-    """What everybody at the table knows.
+    """Knowledge of everybody at the table.
 
-    ``agenda`` is what comes next, its first task now; empty once the game is over. ``turn`` counts all turns from 1.
-    ``next_seat`` has the next turn. ``display`` is short of a card only between turns. ``pile`` counts the refill pile with its
-    scoring card; ``scoring_due`` says that this year's scoring card is still in it [P-14.3]. ``turned`` are the action cards
-    that have come from this year's deck, ``box`` those out of the game. ``goals`` are the goals of each seat, opened at the
-    end [P-14.1].
+    ``agenda`` holds the coming tasks, the current one first; it is empty once the game is over. ``turn`` counts all turns from
+    1. ``next_seat`` has the next turn. ``display`` lacks a card only between turns. ``pile`` counts the refill pile with its
+    scoring card. ``scoring_due`` is True while this year's scoring card is still in the pile [P-14.3]. ``turned`` are this
+    year's action cards already turned up, ``box`` the cards out of the game. ``goals`` are the goals of each seat, revealed at
+    the end [P-14.1].
     """
 
     version: str
@@ -223,17 +233,17 @@ class Public(msgspec.Struct, frozen=True):
 
     @property
     def task(self) -> Task | None:
-        """What the rules are at; None once the game is over."""
+        """Current task; None once the game is over."""
         return self.agenda[0] if self.agenda else None
 
     @property
     def turns_left(self) -> int:
-        """Turns left in this year, one being played included [P-14.4]."""
+        """Turns left in this year, including the current one [P-14.4]."""
         return self.pile - self.scoring_due + 1
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What one seat alone knows: its goals, one of each stack, and answers that lie sealed."""
+    """Knowledge of one seat alone: its goals, one of each stack, and its sealed answers."""
 
     goals: tuple[str, str]
     feeding: FeedUnits | None = None
@@ -244,9 +254,9 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Vault(msgspec.Struct, frozen=True):
-    """What nobody knows: the pile and the decks to come, the top first; goals nobody holds are in the box.
+    """Items nobody knows: the pile and the future decks, the top first.
 
-    A military scoring card is called ``SCORING`` in a pile [P-9.3].
+    Goals nobody holds are in the box. A military scoring card is called ``SCORING`` in a pile [P-9.3].
     """
 
     pile: tuple[str, ...]

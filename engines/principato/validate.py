@@ -1,4 +1,4 @@
-"""What must be true of the data; every fault is a DataError naming file, entry and fault."""
+"""Validation of the data; every fault is a DataError naming file, entry and fault."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ START_STACKS = ("S1", "S2")
 
 
 def content(data: Content) -> None:
-    """Check all of it. Raises :class:`DataError`."""
+    """Check all data. Raises :class:`DataError`."""
     for check in (_cards, _start_cards, _all_cards, _cultures, _goals, _limits, _seats, _decks, _scoring_cards):
         check(data)
 
@@ -106,7 +106,10 @@ def _tile_offers(entry: str, offers: tuple[TileOffer, ...]) -> None:
 
 
 def _carries_the_symbol(entry: str, card: Card) -> None:
-    """[P-5.12] rests on it: activating such a card for nothing must not beat passing."""
+    """Check that a card without a price has the exchange symbol.
+
+    Activating such a card for nothing must not beat passing [P-5.12].
+    """
     if not card.exchange:
         raise fault(CARDS, entry, "has no price and no exchange symbol")
 
@@ -114,11 +117,11 @@ def _carries_the_symbol(entry: str, card: Card) -> None:
 def _start_cards(data: Content) -> None:
     if tuple(stack.stack for stack in data.start_cards) != START_STACKS:
         raise fault(CARDS, "start", "is not S1 and S2")
-    known = {card.id for card in data.cards}
+    card_ids = {card.id for card in data.cards}
     for stack in data.start_cards:
         entry = f"start {stack.stack}"
         for name in stack.cards:
-            if name not in known:
+            if name not in card_ids:
                 raise fault(CARDS, entry, f"unknown card {name!r}")
         _count(CARDS, entry, len(stack.cards), max(SEATS), "cards")
     alike, different = data.start_stack("S1"), data.start_stack("S2")
@@ -184,8 +187,8 @@ def _rises_from_nothing(entry: str, points: tuple[int, ...]) -> None:
 
 def _limits(data: Content) -> None:
     pool, storage, start = data.pool, data.storage, data.start
-    every = (pool.fields_farms, pool.palazzi_banks, pool.catapults, pool.units, pool.food, pool.money, pool.favour)
-    _none_below(LIMITS, "pool", 1, every, "number")
+    pool_sizes = (pool.fields_farms, pool.palazzi_banks, pool.catapults, pool.units, pool.food, pool.money, pool.favour)
+    _none_below(LIMITS, "pool", 1, pool_sizes, "number")
     _none_below(LIMITS, "storage", 1, (storage.farm, storage.bank, storage.church, storage.unit), "number")
     if storage.unit != 1:
         raise fault(LIMITS, "storage", "a unit holds one cube")
@@ -205,7 +208,7 @@ def _starts_within_its_stores(data: Content) -> None:
 
 
 def _pool_suffices(data: Content) -> None:
-    pool, start, most = data.pool, data.start, max(SEATS)
+    pool, start, most_seats = data.pool, data.start, max(SEATS)
     needed = {
         "fields_farms": start.fields + start.farms,
         "palazzi_banks": start.palazzi + start.banks,
@@ -213,9 +216,9 @@ def _pool_suffices(data: Content) -> None:
         "money": start.money,
         "favour": start.favour,
     }
-    for name, each in needed.items():
-        if getattr(pool, name) < each * most:
-            raise fault(LIMITS, "pool", f"too few {name} for {most} seats")
+    for name, per_seat in needed.items():
+        if getattr(pool, name) < per_seat * most_seats:
+            raise fault(LIMITS, "pool", f"too few {name} for {most_seats} seats")
 
 
 def _seats(data: Content) -> None:
@@ -238,14 +241,17 @@ def _one_table(size: Seats) -> None:
 
 
 def _decks(data: Content) -> None:
-    """The copies by mark add up to the deck sizes the limits name [P-3.1]."""
+    """Check that the copies by mark add up to the deck sizes of the limits [P-3.1]."""
     for seats in data.seats:
         for deck, expected in zip(DECKS, seats.decks, strict=True):
             _count(CARDS, f"deck {deck} at {seats.count} seats", len(data.deck(deck, seats.count)), expected, "cards")
 
 
 def _scoring_cards(data: Content) -> None:
-    """Deck 1 has none: it could come up while the first display is dealt [P-3.4]."""
+    """Check that deck 1 has no scoring card.
+
+    It could come up while the first display is dealt [P-3.4].
+    """
     decks = data.scoring_cards.decks
     _unique(LIMITS, "scoring card in deck", decks)
     if not set(decks) <= set(DECKS[1:]):

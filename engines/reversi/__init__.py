@@ -1,4 +1,4 @@
-"""Reversi, the third specimen: a square board, and players who are passed over. ``RULES.md`` says how it is played."""
+"""Reversi, the third specimen: a square board, and seats that can miss a turn. ``RULES.md`` has its rules."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engines.reversi import rules, table
 
 
 class Reversi(Game[NoOptions, table.Public, Nothing, Nothing, table.Place, table.Placed, NoOrder]):
-    """The game's name and parts; anything left out works as in any game."""
+    """The game's name and parts; everything else uses the defaults."""
 
     slug = "reversi"
     title = "Reversi"

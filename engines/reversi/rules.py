@@ -12,34 +12,34 @@ CORNERS = (0, SIDE - 1, SQUARES - SIDE, SQUARES - 1)
 
 
 def start(options: NoOptions, seats: int, key: bytes) -> Step[Table, Placed]:
-    """Four disks in the middle [R-1.2]."""
+    """Start with four disks in the middle [R-1.2]."""
     return Step(State(Public(), (Nothing(),) * seats, Nothing()))
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """A turn of one seat [R-2.1]."""
+    """Return the turn of one seat [R-2.1]."""
     return () if public.mover is None else (Pending(public.mover, "place", f"place/{public.placed}"),)
 
 
 def legal(seen: Seen[Public, Nothing], pending: Pending) -> tuple[Place, ...]:
-    """Every square on which a disk encloses others [R-2.2]."""
+    """Return every square on which a disk encloses others [R-2.2]."""
     return _places(seen.public.disks, pending.seat)
 
 
 def apply(state: Table, seat: int, action: Place) -> Step[Table, Placed]:
-    """Put the disk there, turn what it encloses and choose who is next. Raises :class:`IllegalAction`."""
+    """Place the disk, turn the enclosed disks and choose the next seat. Raises :class:`IllegalAction`."""
     turned = enclosed(state.public.disks, seat, action.square)
     if not turned:
         raise IllegalAction("encloses_nothing", "R-2.2", square=name_of(action.square))
     changed = {action.square, *turned}
     disks = "".join(COLOURS[seat] if square in changed else disk for square, disk in enumerate(state.public.disks))
-    mover = next((each for each in (1 - seat, seat) if _places(disks, each)), None)
+    mover = next((candidate for candidate in (1 - seat, seat) if _places(disks, candidate)), None)
     placed = Placed(seat, action.square, len(turned), passed=mover == seat)
     return Step(State(Public(disks, mover), state.hands, state.vault), (Told(placed),))
 
 
 def outcome(public: Public) -> Outcome | None:
-    """Most disks win [R-3.2]."""
+    """Return the result: most disks win [R-3.2]."""
     if public.mover is not None:
         return None
     scores = tuple(public.disks.count(colour) for colour in COLOURS)
@@ -47,13 +47,13 @@ def outcome(public: Public) -> Outcome | None:
 
 
 def progress(public: Public) -> tuple[int, int]:
-    """The round of two disks, and the last one there can be."""
+    """Return the current round (one disk per seat) and the last possible one."""
     most = (SQUARES - 4) // 2
     return min(public.placed // 2 + 1, most), most
 
 
 def check(state: Table) -> None:
-    """Raise :class:`BrokenState` if the board is no board, or somebody is asked who cannot play."""
+    """Raise :class:`BrokenState` if the board is malformed, or the seat to move cannot play."""
     disks, mover = state.public.disks, state.public.mover
     if len(disks) != SQUARES or set(disks) - {EMPTY, *COLOURS} or state.public.placed < 0:
         raise BrokenState("squares or disks are lost or doubled")
@@ -62,7 +62,7 @@ def check(state: Table) -> None:
 
 
 def decide(seen: Seen[Public, Nothing], pending: Pending) -> Place:
-    """A modest opponent: a corner if there is one, else what turns most."""
+    """Return a corner if possible, otherwise the square that turns most disks."""
     disks = seen.public.disks
     return max(
         legal(seen, pending), key=lambda place: (place.square in CORNERS, len(enclosed(disks, pending.seat, place.square)))
@@ -70,7 +70,7 @@ def decide(seen: Seen[Public, Nothing], pending: Pending) -> Place:
 
 
 def enclosed(disks: str, seat: int, square: int) -> list[int]:
-    """Return the squares whose disks turn if this seat puts one on that square; none if it is taken [R-2.2]."""
+    """Return the squares of the disks turned by this seat's disk on ``square``; none if occupied [R-2.2]."""
     if disks[square] != EMPTY:
         return []
     return [turned for direction in DIRECTIONS for turned in _in_line(disks, COLOURS[seat], square, *direction)]
@@ -78,11 +78,11 @@ def enclosed(disks: str, seat: int, square: int) -> list[int]:
 
 def _in_line(disks: str, own: str, square: int, across: int, down: int) -> list[int]:
     column, row = square % SIDE + across, square // SIDE + down
-    found: list[int] = []
-    while 0 <= column < SIDE and 0 <= row < SIDE and disks[at := row * SIDE + column] != EMPTY:
-        if disks[at] == own:
-            return found
-        found.append(at)
+    turned: list[int] = []
+    while 0 <= column < SIDE and 0 <= row < SIDE and disks[position := row * SIDE + column] != EMPTY:
+        if disks[position] == own:
+            return turned
+        turned.append(position)
         column, row = column + across, row + down
     return []
 

@@ -11,7 +11,7 @@ SETUP = f"{EMPTY * 27}10{EMPTY * 6}01{EMPTY * 27}"
 
 
 class Public(msgspec.Struct, frozen=True):
-    """The disks by square, row by row from a1: the number of a seat, or a dot. ``mover`` is None once the game is over."""
+    """Disks by square, row by row from a1: the number of a seat, or a dot. ``mover`` is None once the game is over."""
 
     disks: str = SETUP
     mover: int | None = 0
@@ -34,7 +34,10 @@ class Place(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class Placed(msgspec.Struct, frozen=True, tag=True):
-    """A seat put a disk on a square and turned so many; ``passed``: the other one can enclose nothing and is passed over."""
+    """A seat put a disk on a square and turned others.
+
+    ``passed``: the other seat can enclose nothing and is passed over.
+    """
 
     seat: int
     square: int
@@ -43,5 +46,5 @@ class Placed(msgspec.Struct, frozen=True, tag=True):
 
 
 def name_of(square: int) -> str:
-    """Return the name of a square, as a1 [R-1.1]."""
+    """Return the name of a square, such as a1 [R-1.1]."""
     return f"{'abcdefgh'[square % SIDE]}{square // SIDE + 1}"

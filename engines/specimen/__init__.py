@@ -1,6 +1,6 @@
-"""Night Post, the specimen: the smallest game that still shows everything the contract has to carry.
+"""Night Post, the specimen: the smallest game that still uses every part of the contract.
 
-``RULES.md`` says how it is played and ``docs/adding-a-game.md`` how it is built.
+``RULES.md`` has its rules, and ``docs/adding-a-game.md`` explains how it is built.
 """
 
 from typing import Any
@@ -27,12 +27,12 @@ from engines.specimen import (
 )
 from engines.specimen.desk import Desk
 
-# Measured with bots, by seats and nights.
+# Number of waits measured with bots, by seats and nights.
 WAITS = {2: (6, 14, 22, 24), 3: (9, 18, 24, 26)}
 
 
 class Specimen(AgendaGame[options.Options, state.Public, state.Hand, state.Vault, actions.Action, events.Event, policy.Policy]):
-    """Which module knows what."""
+    """Engine of Night Post, with its modules."""
 
     slug = "specimen"
     title = "Night Post"
@@ -65,7 +65,7 @@ class Specimen(AgendaGame[options.Options, state.Public, state.Hand, state.Vault
     )
 
     def waits(self, options: options.Options, seats: int) -> int:
-        """How often a game of so many nights stands still for somebody."""
+        """Return the expected number of waits for a player, by seats and nights."""
         return WAITS[seats][options.nights - 1]
 
 

@@ -1,4 +1,4 @@
-"""What a courier can do, one Struct for each choice. Unknown fields are refused."""
+"""Choices of a courier, one Struct each. Unknown fields are refused."""
 
 from typing import Annotated
 
@@ -11,13 +11,13 @@ type Price = Annotated[int, msgspec.Meta(ge=1, le=9)]
 
 
 class SealRoad(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Choose tonight's road, face down; again to change it [S-3.1]."""
+    """Choose tonight's road, face down; repeat to change it [S-3.1]."""
 
     road: Name
 
 
 class Offer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Offer a letter of the own hand as a relay [S-4.2]."""
+    """Offer a letter from the courier's own hand as a relay [S-4.2]."""
 
     letter: Name
 
@@ -27,7 +27,10 @@ class OfferNothing(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 class Join(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Take this place of the relay; illegal if another one is next, so answers can be given ahead for each place [S-4.3]."""
+    """Take this place of the relay; illegal if another one is next.
+
+    This lets a courier prepare an answer for each place [S-4.3].
+    """
 
     place: Price
 
@@ -43,7 +46,7 @@ class DrawFrom(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class Hire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Hire the next horse; illegal if it costs more than this by then [S-4.6]."""
+    """Hire the next horse; illegal if it then costs more than this [S-4.6]."""
 
     at_most: Price
 

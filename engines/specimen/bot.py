@@ -1,4 +1,4 @@
-"""A modest opponent: decides from what its seat sees, by rules of thumb."""
+"""A modest opponent that decides by rules of thumb from what its seat sees."""
 
 from engines.contract import Filed, Pending, When
 from engines.specimen.actions import Action, DrawFrom, Hire, Join, Offer, Pack, Rest, SealRoad
@@ -11,7 +11,10 @@ DEAREST_HORSE = 3
 
 
 def decide(seen: Seen, pending: Pending) -> Action | Filed[Action]:
-    """What the bot does; where it has no opinion, what the deadline would do. While others are asked it files its horses."""
+    """Return the bot's choice, or the default move if it has no opinion.
+
+    It queues the hiring of horses while other players decide.
+    """
     match pending.kind:
         case saddle.KIND:
             return SealRoad(_best_road(seen.public, pending.seat))
@@ -33,44 +36,51 @@ def decide(seen: Seen, pending: Pending) -> Action | Filed[Action]:
 
 
 def _offer(seen: Seen, pending: Pending) -> Action:
-    """Offer the best letter beyond the two that will be packed, as long as there are such."""
+    """Return an offer of the best letter beyond the two to pack, or the default move."""
     letters = sorted(seen.hand.letters if seen.hand else (), key=lambda letter: (_worth(seen.public, letter), letter))
     spare = letters[: -content(seen.public.version).limits.pack]
     return Offer(spare[-1]) if spare else fallback(seen, pending)
 
 
 def _draw(public: Public) -> DrawFrom:
-    """Court letters are worth more, but none should be left at the end."""
+    """Return a draw from the court bag, or from the town bag on the last night.
+
+    Court letters are worth more, but none should be left at the end.
+    """
     return DrawFrom("town" if public.night == public.nights else "court")
 
 
 def _plan(public: Public, pending: Pending) -> Filed[Action]:
-    """As many horses as the ride may need, each for what it would pay for one by then."""
+    """Return the hires that the ride can need, each at the highest price the bot would pay."""
     is_cheap = stable.price_of_horse(public) <= DEAREST_HORSE
     hires = (Hire(DEAREST_HORSE),) * _needed(public, pending.seat) if is_cheap else ()
     return Filed(pending.key, (*hires, Rest()), how="each", otherwise="fallback")
 
 
 def _hire(public: Public, seat: int) -> Hire | None:
-    """Hire while it makes a failed ride likelier to pass."""
+    """Return a hire if a cheap horse still makes the ride safer, or None."""
     price = stable.price_of_horse(public)
     return Hire(price) if _needed(public, seat) and price <= DEAREST_HORSE else None
 
 
 def _needed(public: Public, seat: int) -> int:
-    """How many more horses make a ride pass whatever is rolled."""
+    """Return the number of further horses with which the ride succeeds on any roll."""
     courier = public.couriers[seat]
     return max(0, content(public.version).roads[courier.road or ""].climb - 1 - courier.horses)
 
 
 def _best_road(public: Public, seat: int) -> str:
-    """The road with the most points to expect for two letters worth three each, with the horses that can be paid for."""
+    """Return the road with the most expected points, for two letters worth three each.
+
+    It includes the horses the courier can pay for.
+    """
     roads = content(public.version).roads.values()
     return max(roads, key=lambda road: _expected(public, public.couriers[seat], road)).id
 
 
 def _expected(public: Public, courier: Courier, road: Road) -> int:
-    """Points times the number of faces that pass, summed over the faces that do not as well."""
+    """Return the expected points, times the faces of the die: points on success for each passing face, on failure for each
+    other face."""
     limits = content(public.version).limits
     horses = 1 if courier.coins < 3 else 2
     passing = max(0, min(limits.die, limits.die + 1 - (road.climb - horses)))

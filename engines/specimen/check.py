@@ -1,4 +1,4 @@
-"""What must hold in every state, whatever was played."""
+"""Invariants of every state."""
 
 from collections import Counter
 
@@ -9,8 +9,8 @@ from engines.specimen.state import Backs, Saddle, State
 
 
 def check(state: State) -> None:
-    """Raise :class:`BrokenState` unless letters are conserved and all that is shown agrees with what is hidden."""
-    for fault, holds in (
+    """Raise :class:`BrokenState` unless letters are conserved and shown items agree with hidden ones."""
+    for fault, is_valid in (
         ("letters are lost or doubled", _letters(state) == _stock(state)),
         ("a bag holds more or fewer than shown", state.public.bags == Backs(len(state.vault.town), len(state.vault.court))),
         ("a letter lies in the wrong bag", all(_facts(state).bag(one) == bag for bag in BAGS for one in state.vault.bag(bag))),
@@ -18,7 +18,7 @@ def check(state: State) -> None:
         ("coins or horses are out of range", _within_limits(state)),
         ("nobody is asked, or the agenda goes on after the end", bool(state.public.agenda) == (state.public.ended is None)),
     ):
-        if not holds:
+        if not is_valid:
             raise BrokenState(fault)
 
 
@@ -31,8 +31,8 @@ def _stock(state: State) -> Counter[str]:
 
 
 def _letters(state: State) -> Counter[str]:
-    held = (letter for hand in state.hands for letter in hand.letters)
-    return Counter((*held, *state.vault.town, *state.vault.court, *state.public.gone))
+    letters = (letter for hand in state.hands for letter in hand.letters)
+    return Counter((*letters, *state.vault.town, *state.vault.court, *state.public.gone))
 
 
 def _hand_agrees(state: State, seat: int) -> bool:

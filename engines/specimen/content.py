@@ -1,4 +1,4 @@
-"""The facts of the game, read from ``data/<version>/*.toml`` into Structs and validated on the way."""
+"""Facts of the game, read from ``data/<version>/*.toml`` into validated Structs."""
 
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ BAGS: tuple[Bag, ...] = ("town", "court")
 
 
 class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of letter: which bag it comes from, its worth in points, how many there are [S-1.1]."""
+    """One kind of letter: its bag, its worth in points, and its number of copies [S-1.1]."""
 
     id: str
     bag: Bag
@@ -29,7 +29,7 @@ class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Road(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One road: what die and horses must reach, and what it adds to each letter in points [S-5.3]."""
+    """One road: the sum that die and horses must reach, and the points it adds to each letter [S-5.3]."""
 
     id: str
     climb: Count
@@ -38,7 +38,7 @@ class Road(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the rules; ``data/1/limits.toml`` names the rule of each."""
+    """Numbers of the rules; ``data/1/limits.toml`` names the rule of each."""
 
     source: Source
     first_letters: Count
@@ -56,18 +56,18 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """Everything ``data/<version>/`` says. Letters and roads are found by id."""
+    """All facts of ``data/<version>/``. Letters and roads are keyed by id."""
 
     letters: dict[str, Letter]
     roads: dict[str, Road]
     limits: Limits
 
     def bag(self, letter: str) -> Bag:
-        """The bag a letter comes from; its back shows it."""
+        """Return the bag of a letter; its back shows it."""
         return self.letters[letter].bag
 
     def stock(self, bag: Bag) -> tuple[str, ...]:
-        """All letters that start in a bag, in the order of the file, copies included."""
+        """Return all letters that start in a bag, in the order of the file, copies included."""
         return tuple(letter.id for letter in self.letters.values() if letter.bag == bag for _ in range(letter.copies))
 
 
@@ -90,7 +90,7 @@ def load(folder: Path) -> Content:
 
 @cache
 def content(version: str) -> Content:
-    """The facts a table plays with, loaded once for each version."""
+    """Return the facts used by a table, loaded once for each version."""
     return load(DATA / version)
 
 

@@ -1,4 +1,4 @@
-"""The table while one action is carried out: couriers, letters and bags."""
+"""The table during one action: couriers, letters and bags."""
 
 from typing import Any
 
@@ -11,23 +11,23 @@ from engines.specimen.state import Backs, Courier, Hand, Public, Task, Vault
 
 
 class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
-    """What couriers, their hands and the bags go through."""
+    """Desk of a game, with its couriers, their hands and the bags."""
 
     @property
     def content(self) -> Content:
-        """The facts this table plays with."""
+        """Facts used by this table."""
         return content(self.public.version)
 
     def courier(self, seat: int) -> Courier:
-        """What everybody knows of a seat."""
+        """Return the public items of a seat."""
         return self.public.couriers[seat]
 
     def change_courier(self, seat: int, **fields: Any) -> None:
-        """Change what everybody knows of a seat."""
+        """Change the public items of a seat."""
         self.change(couriers=put(self.public.couriers, seat, replace(self.courier(seat), **fields)))
 
     def change_hand(self, seat: int, **fields: Any) -> None:
-        """Change what one seat knows; everybody sees the backs of its letters."""
+        """Change the hand of one seat; everybody sees the backs of its letters."""
         super().change_hand(seat, **fields)
         backs = [self.content.bag(letter) for letter in self.hands[seat].letters]
         self.change_courier(seat, letters=Backs(backs.count("town"), backs.count("court")))

@@ -1,4 +1,5 @@
-"""What happened, in the past tense, one Struct each. What is half secret is two events."""
+"""Events of a game in the past tense, one Struct each. A fact that is partly secret has two events, a public and a private
+one."""
 
 import msgspec
 
@@ -6,13 +7,13 @@ from engines.specimen.content import Bag
 
 
 class GameStarted(msgspec.Struct, frozen=True, tag=True):
-    """The lot decided who is first [S-1.2]."""
+    """A random draw decided the first seat [S-1.2]."""
 
     first: int
 
 
 class NightBegan(msgspec.Struct, frozen=True, tag=True):
-    """Letters and coins were handed out, the stable was filled [S-2.1, S-2.2]."""
+    """Letters and coins were handed out, and the stable was filled [S-2.1, S-2.2]."""
 
     night: int
 
@@ -25,25 +26,25 @@ class LettersDealt(msgspec.Struct, frozen=True, tag=True):
 
 
 class LettersSeen(msgspec.Struct, frozen=True, tag=True):
-    """What was dealt, for the courier alone."""
+    """The letters dealt, visible to the courier only."""
 
     letters: tuple[str, ...]
 
 
 class RoadSealed(msgspec.Struct, frozen=True, tag=True):
-    """A courier chose a road, or another one [S-3.1]."""
+    """A courier chose a road, or changed it [S-3.1]."""
 
     seat: int
 
 
 class RoadsOpened(msgspec.Struct, frozen=True, tag=True):
-    """All roads were opened, by seat [S-3.2]."""
+    """All roads were revealed, by seat [S-3.2]."""
 
     roads: tuple[str, ...]
 
 
 class LetterOffered(msgspec.Struct, frozen=True, tag=True):
-    """A letter became a relay and scored at once [S-4.2]."""
+    """A letter became a relay and scored straight away [S-4.2]."""
 
     seat: int
     letter: str
@@ -72,7 +73,7 @@ class LetterDrawn(msgspec.Struct, frozen=True, tag=True):
 
 
 class LetterSeen(msgspec.Struct, frozen=True, tag=True):
-    """Which letter that was, for the courier alone."""
+    """The letter drawn, visible to the courier only."""
 
     letter: str
 
@@ -97,7 +98,7 @@ class LetterPacked(msgspec.Struct, frozen=True, tag=True):
 
 
 class PacksOpened(msgspec.Struct, frozen=True, tag=True):
-    """All packs were opened, by seat [S-5.2]."""
+    """All packs were revealed, by seat [S-5.2]."""
 
     packs: tuple[tuple[str, ...], ...]
 
@@ -110,7 +111,7 @@ class DieRolled(msgspec.Struct, frozen=True, tag=True):
 
 
 class RoadRidden(msgspec.Struct, frozen=True, tag=True):
-    """What a courier's letters scored [S-5.3]."""
+    """The score of a courier's letters [S-5.3]."""
 
     seat: int
     passed: bool
@@ -118,7 +119,7 @@ class RoadRidden(msgspec.Struct, frozen=True, tag=True):
 
 
 class HandsOpened(msgspec.Struct, frozen=True, tag=True):
-    """All hands were opened at the end, by seat [S-6.2]."""
+    """All hands were revealed at the end, by seat [S-6.2]."""
 
     hands: tuple[tuple[str, ...], ...]
 

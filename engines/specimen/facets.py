@@ -1,4 +1,4 @@
-"""What a finished game can be found by."""
+"""Searchable facts of a finished game."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,14 @@ from engines.specimen.state import Public
 
 
 def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
-    """Who was first; how many nights were agreed; how many letters were offered as relays, and how often one was joined [S-1.2,
-    S-4.2, S-4.3]."""
-    happened = [entry.event for entry in events]
+    """Return the facets of a game.
+
+    They are the first seat, and the numbers of agreed nights, offered relays and joins [S-1.2, S-4.2, S-4.3].
+    """
+    event_list = [entry.event for entry in events]
     return (
-        Facet("first", next(event.first for event in happened if isinstance(event, GameStarted))),
+        Facet("first", next(event.first for event in event_list if isinstance(event, GameStarted))),
         Facet("nights", str(options.nights)),
-        Facet("relays", sum(isinstance(event, LetterOffered) for event in happened)),
-        Facet("joined", sum(isinstance(event, RelayJoined) for event in happened)),
+        Facet("relays", sum(isinstance(event, LetterOffered) for event in event_list)),
+        Facet("joined", sum(isinstance(event, RelayJoined) for event in event_list)),
     )

@@ -1,4 +1,4 @@
-"""What happens at a deadline: no coins spent, nothing offered, no search; the same on every run."""
+"""Default moves at a deadline: no coins spent, nothing offered, no search; the same on every run."""
 
 from engines.contract import Pending
 from engines.specimen.actions import Action, Decline, DrawFrom, OfferNothing, Pack, Rest, SealRoad
@@ -8,7 +8,11 @@ from engines.specimen.state import Seen
 
 
 def fallback(seen: Seen, pending: Pending) -> Action:
-    """The road easiest to pass, no offer, no relay, the first bag, no horse, the letters listed first."""
+    """Return the default move for a decision.
+
+    Depending on the decision, it is the easiest road, no offer, not joining a relay, the first bag, no horse, or the
+    alphabetically first letter.
+    """
     match pending.kind:
         case saddle.KIND:
             roads = content(seen.public.version).roads.values()

@@ -1,4 +1,4 @@
-"""The sequence of play: works off the agenda until somebody must decide."""
+"""Sequence of play: carries out the tasks of the agenda until a player must decide."""
 
 from engines import chance
 from engines.specimen import scoring
@@ -10,13 +10,13 @@ from engines.specimen.state import Packing, Public, Relay, RelayDraw, RideOut, S
 
 
 def advance(desk: Desk) -> None:
-    """Carry out every task nobody has to decide; returns where somebody has, or at the end of the game."""
+    """Carry out tasks until the next decision or the end of the game."""
     while desk.public.ended is None and _carry_out(desk):
         pass
 
 
 def progress(public: Public) -> tuple[int, int]:
-    """The night, and the last one there can be [S-6.1]."""
+    """Return the current night, and the last possible one [S-6.1]."""
     return public.night, public.nights
 
 
@@ -33,7 +33,7 @@ def begin_night(desk: Desk) -> None:
 
 
 def deal(desk: Desk, seat: int, count: int) -> None:
-    """Deal letters from the first bag that still holds some [S-2.1]."""
+    """Deal letters from the first bag that still has some [S-2.1]."""
     desk.before_reveal()
     letters = [desk.take(seat, bags[0]) for _ in range(count) if (bags := draw.filled_bags(desk.public))]
     desk.tell(LettersDealt(seat, tuple(map(desk.content.bag, letters))))
@@ -41,7 +41,7 @@ def deal(desk: Desk, seat: int, count: int) -> None:
 
 
 def _carry_out(desk: Desk) -> bool:
-    """Do what the first task asks for by itself; False if it waits for somebody."""
+    """Carry out the automatic part of the first task; return False if it waits for a player."""
     match desk.public.task:
         case Saddle():
             return _open_roads(desk)
@@ -91,7 +91,10 @@ def _close_relay(desk: Desk, task: Relay) -> bool:
 
 
 def _draw_forced(desk: Desk, seat: int) -> bool:
-    """One bag left is no choice, and none no draw; everybody sees that [S-4.4]."""
+    """Draw if there is no choice of bag: from the last bag with letters, or not at all.
+
+    The numbers of letters are public [S-4.4]. Returns False if there is a choice.
+    """
     match draw.filled_bags(desk.public):
         case ():
             desk.pop()
@@ -113,7 +116,7 @@ def _leave_stable(desk: Desk, seat: int) -> bool:
 def _open_packs(desk: Desk) -> bool:
     limit = desk.content.limits.pack
     for seat in desk.seats:
-        if desk.courier(seat).letters.total() <= limit:  # all of them: everybody sees that there is no choice [S-5.1]
+        if desk.courier(seat).letters.total() <= limit:  # all letters are packed, so there is no choice [S-5.1]
             for letter in packing.unpacked(desk.hands[seat]).elements():
                 packing.pack(desk, seat, letter)
     if packing.pending(desk.public):
@@ -135,11 +138,11 @@ def _ride_out(desk: Desk) -> None:
 
 
 def _roll_dice(desk: Desk) -> dict[str, int]:
-    """One die for each road that is ridden, in the order of the data [S-5.2]."""
-    ridden = {courier.road for courier in desk.public.couriers}
+    """Roll one die for each road in use, in the order of the data [S-5.2]."""
+    roads_in_use = {courier.road for courier in desk.public.couriers}
     dice = {}
     for road in desk.content.roads:
-        if road in ridden:
+        if road in roads_in_use:
             face, drawn = chance.pick(desk.vault.key, f"die/night{desk.public.night}/{road}", desk.content.limits.die)
             desk.drew(drawn)
             dice[road] = face + 1
@@ -147,14 +150,14 @@ def _roll_dice(desk: Desk) -> dict[str, int]:
 
 
 def _reason_to_end(desk: Desk) -> str | None:
-    """Why the game ends tonight, if it does [S-6.1]."""
+    """Return the reason why the game ends tonight, or None [S-6.1]."""
     if any(courier.tally.total() >= desk.content.limits.renown for courier in desk.public.couriers):
         return "renown"
     return "nights" if desk.public.night == desk.public.nights else None
 
 
 def _end(desk: Desk, reason: str) -> None:
-    """Open the hands: the final scoring counts only what everybody now sees [S-6.2]."""
+    """Reveal the hands: the final scoring counts public information only [S-6.2]."""
     hands = tuple(hand.letters for hand in desk.hands)
     desk.reveal(HandsOpened(hands))
     scoring.score_hands(desk, hands)

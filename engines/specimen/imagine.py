@@ -1,4 +1,4 @@
-"""Some state a viewer cannot tell from the true one: all it does not see is dealt anew."""
+"""States that look like the true one to a viewer: everything unseen is dealt at random."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from engines.specimen.state import Courier, Hand, Public, Saddle, Seen, State, V
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Deal the unseen letters to hands and bags by their backs, seal any roads, and let the dice come from another key."""
+    """Deal unseen letters to hands and bags with the same backs, seal random roads, and use another key for dice."""
     facts = content(seen.public.version)
     stock = {bag: list(_unseen(seen, facts, bag, key)) for bag in BAGS}
     hands = tuple(
@@ -21,30 +21,30 @@ def imagine(seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle the bags, and let the dice come from another key."""
+    """Shuffle the bags, and use another key for dice."""
     town, court = (chance.shuffle(key, f"redraw/{bag}", state.vault.bag(bag))[0] for bag in BAGS)
     return replace(state, vault=Vault(key, town, court))
 
 
 def _unseen(seen: Seen, facts: Content, bag: Bag, key: bytes) -> tuple[str, ...]:
-    """The letters of a bag this viewer has not seen, in an order of our own."""
-    known = Counter(seen.public.gone) + Counter(letter for letters in seen.public.opened for letter in letters)
+    """Return a bag's letters that this viewer has not seen, in random order."""
+    visible = Counter(seen.public.gone) + Counter(letter for letters in seen.public.opened for letter in letters)
     if seen.hand is not None and not seen.public.opened:
-        known += Counter(seen.hand.letters)
-    unseen = Counter(facts.stock(bag)) - known
+        visible += Counter(seen.hand.letters)
+    unseen = Counter(facts.stock(bag)) - visible
     return chance.shuffle(key, f"imagine/{bag}", tuple(unseen.elements()))[0]
 
 
 def _hand(public: Public, facts: Content, seat: int, stock: dict[Bag, list[str]], key: bytes) -> Hand:
-    """A hand with the backs everybody sees; what it sealed is any of what it could have sealed."""
+    """Return a random hand with the public backs and a random sealed choice."""
     if public.opened:
         return Hand(public.opened[seat])
     courier = public.couriers[seat]
     letters = tuple(sorted(stock[bag].pop() for bag in BAGS for _ in range(courier.letters.of(bag))))
     if isinstance(public.task, Saddle):
         return Hand(letters, road=_road(facts, courier, seat, key))
-    mixed, _ = chance.shuffle(key, f"imagine/pack/{seat}", letters)
-    return Hand(letters, packed=tuple(sorted(mixed[: courier.sealed])))
+    shuffled, _ = chance.shuffle(key, f"imagine/pack/{seat}", letters)
+    return Hand(letters, packed=tuple(sorted(shuffled[: courier.sealed])))
 
 
 def _road(facts: Content, courier: Courier, seat: int, key: bytes) -> str | None:

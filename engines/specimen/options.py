@@ -1,4 +1,4 @@
-"""What can be chosen when a table is created."""
+"""Choices when a table is created."""
 
 from typing import Annotated, Literal
 
@@ -8,9 +8,9 @@ from engines.specimen.content import Bag
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The version of the data, and how many nights are played at most [S-6.1].
+    """Version of the data, and the maximum number of nights [S-6.1].
 
-    ``habit``: the bag every courier orders to draw from at the start, if any; they may order otherwise at any time.
+    ``habit`` is the bag of every courier's initial standing order, if any. Couriers can change the order at any time.
     """
 
     version: Literal["1"] = "1"

@@ -1,4 +1,4 @@
-"""Standing orders: what a courier wants answered without being asked."""
+"""Standing orders: they make decisions for a courier."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from engines.specimen.state import Seen
 
 
 class JoinUpTo(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Join every relay whose next place is not beyond this one, decline the others; 0 declines all [S-4.3]."""
+    """Join every relay up to this place, decline the others; 0 declines all [S-4.3]."""
 
     place: Annotated[int, msgspec.Meta(ge=0, le=9)]
 
@@ -28,17 +28,17 @@ type Policy = JoinUpTo | AlwaysDraw
 
 
 def habits(options: Options) -> tuple[Policy, ...]:
-    """To draw as the options say, so that nobody is asked."""
+    """Return an order to draw from the bag in the options, if any."""
     return () if isinstance(options.habit, msgspec.UnsetType) else (AlwaysDraw(options.habit),)
 
 
 def usual(options: Options, seats: int) -> tuple[Policy, ...]:
-    """First places are cheap, and court letters are worth more."""
+    """Return orders to join first places, which are cheap, and to draw court letters, which are worth more."""
     return JoinUpTo(1), AlwaysDraw("court")
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
-    """What an order says to a decision, or that it has nothing to say."""
+    """Return the answer of an order to a decision, or an abstention."""
     match order, pending.kind:
         case JoinUpTo(place), relay.KIND:
             places = [action for action in relay.legal(seen, pending) if isinstance(action, Join) and action.place <= place]

@@ -1,4 +1,4 @@
-"""Points: for the letters that were ridden, for the hands at the end, and the ranking."""
+"""Points for delivered letters and for the hands at the end, and the ranking."""
 
 from collections.abc import Mapping
 
@@ -13,8 +13,8 @@ from engines.specimen.state import Public
 
 def score_rides(desk: Desk, dice: Mapping[str, int]) -> None:
     """Score every courier's pack by road, die and horses [S-5.3]."""
-    for ridden, pips in dice.items():
-        desk.reveal(DieRolled(ridden, pips))
+    for road_id, pips in dice.items():
+        desk.reveal(DieRolled(road_id, pips))
     for seat in desk.seats:
         courier = desk.courier(seat)
         road = desk.content.roads[courier.road or ""]
@@ -33,7 +33,10 @@ def score_hands(desk: Desk, hands: tuple[tuple[str, ...], ...]) -> None:
 
 
 def outcome(public: Public) -> Outcome | None:
-    """The result once the game is over: points, then coins, then a shared place [S-6.3]."""
+    """Return the result once the game is over.
+
+    Points decide, then coins; further ties share the finishing place [S-6.3].
+    """
     if public.ended is None:
         return None
     scores = tuple(courier.tally.total() for courier in public.couriers)

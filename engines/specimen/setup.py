@@ -1,4 +1,4 @@
-"""The start of a game [S-1]."""
+"""Setup of the game [S-1]."""
 
 from engines import chance
 from engines.specimen import flow

@@ -1,4 +1,4 @@
-"""The state of a game in its three parts: what all know, what each courier knows, what nobody knows."""
+"""State of a game in three parts: known to all, to one courier, and to nobody."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from engines.specimen.content import Bag
 
 
 class Saddle(msgspec.Struct, frozen=True, tag=True):
-    """All choose a road [S-3]."""
+    """All couriers choose a road [S-3]."""
 
 
 class Turn(msgspec.Struct, frozen=True, tag=True):
@@ -17,7 +17,7 @@ class Turn(msgspec.Struct, frozen=True, tag=True):
 
 
 class Relay(msgspec.Struct, frozen=True, tag=True):
-    """The window a letter opened: who joined it, and who is still to be asked, in order [S-4.2]."""
+    """Window of a letter: the couriers who joined, and those still to be asked, in order [S-4.2]."""
 
     seat: int
     letter: str
@@ -26,46 +26,46 @@ class Relay(msgspec.Struct, frozen=True, tag=True):
 
 
 class RelayDraw(msgspec.Struct, frozen=True, tag=True):
-    """A courier draws a letter, whoever's turn it is [S-4.4]."""
+    """A courier draws a letter, during any seat's turn [S-4.4]."""
 
     seat: int
 
 
 class Stable(msgspec.Struct, frozen=True, tag=True):
-    """A courier hires horses; so many were hired this turn [S-4.6]."""
+    """A courier hires horses; ``hired`` counts those of this turn [S-4.6]."""
 
     seat: int
     hired: int = 0
 
 
 class Packing(msgspec.Struct, frozen=True, tag=True):
-    """All pack letters [S-5.1]."""
+    """All couriers pack letters [S-5.1]."""
 
 
 class RideOut(msgspec.Struct, frozen=True, tag=True):
-    """Packs are opened, dice rolled, letters scored, and the night is over [S-5.2, S-5.3]."""
+    """Packs are revealed, dice rolled, letters scored, and the night is over [S-5.2, S-5.3]."""
 
 
 type Task = Saddle | Turn | Relay | RelayDraw | Stable | Packing | RideOut
 
 
 class Backs(msgspec.Struct, frozen=True):
-    """How many letters of each bag, where only their backs are seen."""
+    """Number of letters of each bag, when only their backs are visible."""
 
     town: int = 0
     court: int = 0
 
     def of(self, bag: Bag) -> int:
-        """The number for one bag."""
+        """Return the number for one bag."""
         return self.town if bag == "town" else self.court
 
     def total(self) -> int:
-        """The number of letters."""
+        """Return the number of letters."""
         return self.town + self.court
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """A courier's points by what they were scored for."""
+    """Points of a courier by source."""
 
     relays: int = 0
     joined: int = 0
@@ -73,12 +73,12 @@ class Tally(msgspec.Struct, frozen=True):
     undelivered: int = 0
 
     def total(self) -> int:
-        """All points."""
+        """Return all points."""
         return self.relays + self.joined + self.ridden + self.undelivered
 
 
 class Courier(msgspec.Struct, frozen=True):
-    """What everybody knows of a courier. ``sealed`` counts the answers to the secret choice now open."""
+    """Public items of a courier. ``sealed`` counts the answers to the current secret choice."""
 
     coins: int
     horses: int = 0
@@ -89,7 +89,7 @@ class Courier(msgspec.Struct, frozen=True):
 
 
 class Public(msgspec.Struct, frozen=True):
-    """What everybody at the table knows. ``agenda`` is what comes next, its first task now."""
+    """Information known to everybody at the table. ``agenda`` holds the coming tasks, the current one first."""
 
     version: str
     nights: int
@@ -105,17 +105,17 @@ class Public(msgspec.Struct, frozen=True):
 
     @property
     def task(self) -> Task | None:
-        """What the rules are at; None once the game is over."""
+        """Current task; None once the game is over."""
         return self.agenda[0] if self.agenda else None
 
     def order(self) -> tuple[int, ...]:
-        """All seats in the order of tonight's turns [S-1.2]."""
+        """Return all seats in the order of tonight's turns [S-1.2]."""
         seats = len(self.couriers)
-        return tuple((self.first + self.night - 1 + place) % seats for place in range(seats))
+        return tuple((self.first + self.night - 1 + offset) % seats for offset in range(seats))
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What one courier alone knows: all letters held, which of them are packed, and the sealed road."""
+    """Information known to one courier: letters in hand, packed letters and the sealed road."""
 
     letters: tuple[str, ...] = ()
     packed: tuple[str, ...] = ()
@@ -126,14 +126,14 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Vault(msgspec.Struct, frozen=True):
-    """What nobody knows: the order of the bags, the top first, and the key the dice come from."""
+    """Information known to nobody: the order of the bags (top first) and the key of the dice."""
 
     key: bytes
     town: tuple[str, ...] = ()
     court: tuple[str, ...] = ()
 
     def bag(self, bag: Bag) -> tuple[str, ...]:
-        """The letters of one bag, the top first."""
+        """Return the letters of one bag, the top first."""
         return self.town if bag == "town" else self.court
 
     def __repr__(self) -> str:

@@ -27,7 +27,7 @@ from engines.zena1814 import (
 from engines.zena1814.decisions import sheet
 from engines.zena1814.desk import Desk
 
-# Measured with bots and the habits of every seat, by seats.
+# Number of waits measured with bots and every seat's habits, by mode and seats.
 WAITS = {
     "beginner": {2: 24, 3: 45, 4: 61, 5: 74},
     "expert": {2: 35, 3: 51, 4: 66, 5: 84},
@@ -35,7 +35,7 @@ WAITS = {
 
 
 class Zena1814(AgendaGame[options.Options, state.Public, state.Hand, state.Vault, actions.Action, events.Event, policy.Policy]):
-    """Which module knows what."""
+    """Engine of Zena 1814, with its modules."""
 
     slug = "zena1814"
     title = "Zena 1814"
@@ -71,11 +71,11 @@ class Zena1814(AgendaGame[options.Options, state.Public, state.Hand, state.Vault
     )
 
     def settle(self, order: policy.Policy, action: actions.Action) -> policy.Policy:
-        """Return the order as an answer of its player leaves it."""
+        """Return the order as updated by its player's answer."""
         return policy.settle(order, action)
 
     def waits(self, options: options.Options, seats: int) -> int:
-        """How often a game stands still for somebody: the mode decides."""
+        """Return the expected number of waits for a player, by mode and seats."""
         return WAITS[options.mode][seats]
 
 

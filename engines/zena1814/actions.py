@@ -1,7 +1,7 @@
-"""What a player can do, one Struct for each choice. Unknown fields are refused.
+"""Choices of a player, one Struct each. Unknown fields are refused.
 
-``card`` is the id of a card of the hand, ``laid`` the number of a card in a row: cards are numbered as they come to the
-board, so a number stays when cards beside it leave.
+``card`` is the id of a card in hand, ``laid`` the number of a card in a row. Cards are numbered as they come to the board, so a
+number stays when neighbouring cards leave.
 """
 
 from typing import Annotated, Literal
@@ -17,14 +17,20 @@ type Place = Annotated[int, msgspec.Meta(ge=1, le=3)]
 
 
 class Reclaimed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An own marker taken from another card because the supply is empty; ``lower``: of two own ones there [Z-10.3]."""
+    """One of the seat's own markers, taken from another card because the supply is empty.
+
+    ``lower`` selects the lower of two own markers there [Z-10.3].
+    """
 
     laid: Number
     lower: bool = False
 
 
 class SealFigure(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Put one figure face down on a card of the hand [Z-4.2]; ``late``: the deadline did it, so no lot for this seat [R-5]."""
+    """Put one figure face down on a card in hand [Z-4.2].
+
+    ``late``: placed by the deadline, so this seat is left out of the draw for start player [R-5].
+    """
 
     figure: Figure
     card: Card
@@ -45,8 +51,11 @@ class MoveFigure(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class OfferCard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Offer an action card of the hand [Z-7]; ``second``: with a second marker at once [Z-17.6]. A marker is reclaimed for each
-    that the supply lacks, in this order [Z-7.7]."""
+    """Offer an action card from the hand [Z-7].
+
+    ``second``: a second marker is placed straight away [Z-17.6]. ``reclaim`` lists the markers to reclaim if the supply is
+    short, in order [Z-7.7].
+    """
 
     card: Card
     second: bool = False
@@ -54,7 +63,7 @@ class OfferCard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class Influence(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Place a marker on a card in a row if its price is at most so much [Z-8]."""
+    """Place a marker on a card in a row if its price is at most ``at_most`` [Z-8]."""
 
     laid: Number
     at_most: Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -62,7 +71,7 @@ class Influence(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class TakeBonus(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Take a coin, or a card of a deck, for a turn in which nothing was done; the turn ends [Z-6.7]."""
+    """Take a coin or a card in a turn without actions; the turn ends [Z-6.7]."""
 
     take: Literal["coin"] | Deck
 
@@ -72,7 +81,7 @@ class EndTurn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class React(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Place one marker, or two, on the card of the window if ``slot`` is its topmost empty one [Z-9.4, Z-17.5]."""
+    """Place one or two markers on the card of the window if ``slot`` is its topmost empty slot [Z-9.4, Z-17.5]."""
 
     slot: Place
     markers: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
@@ -84,32 +93,35 @@ class Decline(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class DrawFrom(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Draw from one of two decks that both hold cards [Z-1.7]."""
+    """Draw from one of the two decks, if both hold cards [Z-1.7]."""
 
     deck: Deck
 
 
 class PayCoins(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Pay so many coins for the roll of a dice card [Z-16.4]."""
+    """Pay a number of coins for the roll of a dice card [Z-16.4]."""
 
     coins: Coins
 
 
 class RaiseTo(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Pay what raises the modifier of a dice card to so much, but at most so many coins: what is missing, as far as it goes."""
+    """Pay coins to raise the modifier of a dice card to ``modifier``, at most ``at_most`` coins.
+
+    If the coins do not suffice, pay as many as possible.
+    """
 
     modifier: Annotated[int, msgspec.Meta(ge=1, le=5)]
     at_most: Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 
 class PutUnder(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Put the marker of Manezzi under a figure of one's own [Z-18.1]."""
+    """Put the marker of Manezzi under one of the seat's own figures [Z-18.1]."""
 
     figure: Figure
 
 
 class MoveTrick(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Move a trick card to another area than the Fort [Z-18.7]."""
+    """Move a trick card to another area, but not to the Fort [Z-18.7]."""
 
     to: Area
 
@@ -123,13 +135,13 @@ class KeepCoins(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class PassCard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Choose the card that goes to the right neighbour; again to change it while others choose [Z-18.15]."""
+    """Choose the card for the right neighbour. Choose again to change it while other seats choose [Z-18.15]."""
 
     card: Card
 
 
 class Discard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Choose one card to put away [Z-15.2]."""
+    """Choose one card to discard [Z-15.2]."""
 
     card: Card
 

@@ -1,9 +1,9 @@
-"""What the bot thinks of a turn and of a card that may be joined, for somebody who asks it."""
+"""Hints of the bot for a turn and for joining a card."""
 
 from typing import Any
 
 from engines.contract import Hint, Pending, When
-from engines.kit.game import unweighed
+from engines.kit.game import unweighed_hints
 from engines.zena1814 import bot
 from engines.zena1814.decisions import react, turn
 from engines.zena1814.state import Seen
@@ -15,7 +15,7 @@ MOST = 3
 
 
 def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-    """The turns worth most, or whether joining is; for any other decision what the bot does."""
+    """Return the best turns or reactions; for any other decision the bot's choice."""
     mind, weighed = Mind(seen, pending.seat, WEIGHTS), list[tuple[float, tuple[Any, ...]]]()
     if pending.kind == turn.KIND and pending.when is not When.MAY:
         weighed += mind.turn.weighed()
@@ -23,8 +23,8 @@ def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
         area, laid = mind.public.laid(window.laid)
         weighed += [(worth, (action,)) for worth, action in windows.weighed(mind.market, area, laid)]
     else:
-        return unweighed(bot.decide(seen, pending))
-    found: dict[tuple[Any, ...], float] = {}
+        return unweighed_hints(bot.decide(seen, pending))
+    worth_by_steps: dict[tuple[Any, ...], float] = {}
     for worth, steps in weighed:
-        found.setdefault(steps, worth)
-    return tuple(Hint(steps, worth) for steps, worth in list(found.items())[:MOST])
+        worth_by_steps.setdefault(steps, worth)
+    return tuple(Hint(steps, worth) for steps, worth in list(worth_by_steps.items())[:MOST])

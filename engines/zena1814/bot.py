@@ -1,7 +1,7 @@
 """An opponent that weighs every turn, and the steward of an absent seat.
 
-It sees what its seat sees, looks no farther than the end of its turn and draws no random number: the same position always gets
-the same answer.
+It uses only information known to its seat, and looks ahead to the end of its turn only. It uses no random numbers: the same
+position always gets the same answer.
 """
 
 from engines.contract import Filed, Pending, When
@@ -14,7 +14,7 @@ from engines.zena1814.thinking.weights import CAREFUL, WEIGHTS, Weights
 
 
 def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action]:
-    """What the bot does; it is asked anew for each step of a turn, and files the rest of one that is interrupted."""
+    """Return the bot's choice: one step of a turn at a time, and a queued plan for an interrupted turn."""
     mind = Mind(seen, pending.seat, weights)
     match pending.kind:
         case turn.KIND:
@@ -36,12 +36,15 @@ def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action |
 
 
 def keep(seen: Seen, pending: Pending) -> Action | Filed[Action]:
-    """What keeps an absent seat alive: it plays on like the bot, but moves no figure, counts on no die and saves some coins."""
+    """Return the steward's action for an absent seat.
+
+    The steward plays like the bot, but moves no figure, does not rely on dice and saves some coins.
+    """
     return decide(seen, pending, CAREFUL)
 
 
 def _arrange(seen: Seen, mind: Mind, pending: Pending) -> Action:
-    """What is done with the cards of a hand, and who begins."""
+    """Return the bot's choice about cards in hand, or about the start player."""
     match pending.kind:
         case discard.KIND:
             return mind.keeping.discard()
@@ -56,7 +59,7 @@ def _arrange(seen: Seen, mind: Mind, pending: Pending) -> Action:
 
 
 def _act(mind: Mind, pending: Pending) -> Action | Filed[Action]:
-    """The next step of the best turn; behind a window all that is left of it."""
+    """Return the next step of the best turn; during a window, the rest of the turn."""
     if pending.when is not When.MAY:
         return mind.turn.step()
     window = react.find(mind.public)

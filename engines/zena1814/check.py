@@ -1,4 +1,4 @@
-"""What must hold in every state, whatever was played [Z-1, Z-10.1, Z-13, Z-15]."""
+"""Invariants of every state [Z-1, Z-10.1, Z-13, Z-15]."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ from engines.zena1814.state import (
 
 
 def check(state: State) -> None:
-    """Raise :class:`BrokenState` unless all is conserved, within its limits, and what is shown agrees with what is hidden."""
-    for fault, holds in _conditions(state):
-        if not holds:
+    """Raise :class:`BrokenState` if items are lost, outside their limits or inconsistent."""
+    for fault, is_valid in _conditions(state):
+        if not is_valid:
             raise BrokenState(fault)
 
 
 def _conditions(state: State) -> Iterator[tuple[str, bool]]:
-    """Each fault and whether the state is free of it; later ones count on those before."""
+    """Yield each fault, and True if the state is free of it. Later checks rely on earlier ones."""
     public, facts = state.public, content(state.public.version)
     yield "seats differ", len(public.families) == len(state.hands) in setup.SEATS
     yield "areas differ", public.areas == facts.areas(public.mode)
@@ -65,7 +65,7 @@ def _laid(public: Public) -> Iterator[tuple[Area, Laid]]:
 
 
 def _markers_add_up(public: Public, facts: Content) -> bool:
-    """Supply, cards and figures hold all markers of every family [Z-10.1]."""
+    """True if supply, cards and figures hold all markers of every family [Z-10.1]."""
     on_cards = Counter(seat for _, laid in _laid(public) for seat in laid.markers)
     return set(on_cards) <= set(range(len(public.families))) and all(
         min(family.supply, *(standing.markers for standing in family.figures)) >= 0
@@ -80,20 +80,20 @@ def _none_below_zero(public: Public) -> bool:
 
 
 def _actions_add_up(state: State, facts: Content) -> bool:
-    """Deck, hands, rows and box hold every action card once [Z-1.11, Z-2.3]."""
+    """True if deck, hands, rows and box hold every action card once [Z-1.11, Z-2.3]."""
     cards = Counter((*state.vault.action, *_held(state, facts, "action")))
     cards.update(card for card in _on_board(state.public) if not _is_battle(card, facts))
     return cards == Counter(facts.action_deck(state.public.mode))
 
 
 def _goals_add_up(state: State, facts: Content) -> bool:
-    """Deck and hands hold every goal; a beginner's game has none [Z-2.7]."""
-    every = facts.goal_deck() if state.public.mode == "expert" else ()
-    return Counter((*state.vault.goal, *_held(state, facts, "goal"))) == Counter(every)
+    """True if deck and hands hold every goal; a beginner game has none [Z-2.7]."""
+    goals = facts.goal_deck() if state.public.mode == "expert" else ()
+    return Counter((*state.vault.goal, *_held(state, facts, "goal"))) == Counter(goals)
 
 
 def _forts_add_up(state: State, facts: Content) -> bool:
-    """Deck, row, won battles and box hold every Fort card; a beginner's game has none [Z-2.7]."""
+    """True if deck, row, won battles and box hold every Fort card; a beginner game has none [Z-2.7]."""
     public = state.public
     cards = Counter((*state.vault.fort, *public.won))
     cards.update(card for card in _on_board(public) if _is_battle(card, facts))
@@ -101,13 +101,13 @@ def _forts_add_up(state: State, facts: Content) -> bool:
 
 
 def _events_add_up(state: State, facts: Content) -> bool:
-    """One in the box, the others turned up or to come [Z-2.2]."""
+    """True if one event is in the box and the others are turned up or still in the deck [Z-2.2]."""
     cards = Counter((*state.vault.event, *state.public.events, state.vault.boxed_event))
     return cards == Counter(event.id for event in facts.events)
 
 
 def _on_board(public: Public) -> Iterator[str]:
-    """The cards in rows and in the box."""
+    """Yield the cards in rows and in the box."""
     yield from (laid.card for _, laid in _laid(public))
     yield from public.box
 
@@ -121,15 +121,18 @@ def _is_battle(card: str, facts: Content) -> bool:
 
 
 def _decks_agree(state: State) -> bool:
-    """Sizes are shown [Z-15.2], and so are the failed Fort cards at the bottom of their deck [Z-16.15]."""
+    """True if the public deck sizes are right [Z-15.2].
+
+    The failed Fort cards, which everybody knows, must be at the bottom of their deck [Z-16.15].
+    """
     public, vault = state.public, state.vault
-    sizes = all(public.decks.of(deck) == len(getattr(vault, deck)) for deck in DECKS)
-    under = len(vault.fort) - len(public.under)
+    sizes_agree = all(public.decks.of(deck) == len(getattr(vault, deck)) for deck in DECKS)
+    unknown = len(vault.fort) - len(public.under)
     return (
-        sizes
+        sizes_agree
         and (public.decks.fort, public.decks.event) == (len(vault.fort), len(vault.event))
-        and under >= 0
-        and vault.fort[under:] == public.under
+        and unknown >= 0
+        and vault.fort[unknown:] == public.under
     )
 
 
@@ -140,13 +143,16 @@ def _backs_agree(state: State, seat: int, facts: Content) -> bool:
 
 
 def _numbers_add_up(public: Public) -> bool:
-    """Every card in a row has a number of its own."""
+    """True if every card in a row has a unique number."""
     numbers = [laid.number for _, laid in _laid(public)]
     return len(set(numbers)) == len(numbers) and all(1 <= number <= public.numbered for number in numbers)
 
 
 def _lies_well(laid: Laid, area: Area, facts: Content) -> bool:
-    """In its own area, or anywhere but the Fort once it has moved; only trick cards move [Z-7.4, Z-18.7 to Z-18.9]."""
+    """True if the card is in its own area or, once it has moved, anywhere but the Fort.
+
+    Only trick cards move [Z-7.4, Z-18.7 to Z-18.9].
+    """
     if area == "fort" or _is_battle(laid.card, facts):
         return area == "fort" and _is_battle(laid.card, facts) and not laid.moved
     card = facts.action(laid.card)
@@ -154,18 +160,24 @@ def _lies_well(laid: Laid, area: Area, facts: Content) -> bool:
 
 
 def _marked_well(public: Public, area: Area, laid: Laid, facts: Content) -> bool:
-    """As many markers as slots at most, one or two of a seat, and none only at the Fort [Z-8.3, Z-8.4, Z-10.8, Z-17.1]."""
-    most = max(Counter(laid.markers).values(), default=0)
-    fits = len(laid.markers) <= len(facts.laid(laid.card).cost) and most <= markers.limit(public)
+    """True if a card has no more markers than slots, and no more of a seat than allowed.
+
+    Only a card at the Fort can have none [Z-8.3, Z-8.4, Z-10.8, Z-17.1].
+    """
+    most_of_seat = max(Counter(laid.markers).values(), default=0)
+    fits = len(laid.markers) <= len(facts.laid(laid.card).cost) and most_of_seat <= markers.limit(public)
     return fits and (bool(laid.markers) or not markers.leaves_when_empty(area))
 
 
 def _cleared(public: Public, facts: Content) -> bool:
-    """Three cards at most, and no one-shot cards, from the removal until the next cards come [Z-13.1, Z-13.2]."""
+    """True if resolved areas have at most three cards and no one-shot cards.
+
+    This applies from the removal until new cards arrive [Z-13.1, Z-13.2].
+    """
     if public.phase not in ("resolution", "end"):
         return True
-    to_come = {task.area for task in public.agenda if isinstance(task, ClearArea)}
-    cleared = [row.cards for row in public.rows if row.area not in to_come]
+    uncleared = {task.area for task in public.agenda if isinstance(task, ClearArea)}
+    cleared = [row.cards for row in public.rows if row.area not in uncleared]
     return all(
         len(cards) <= facts.limits.area_cards and not any(_is_one_shot(laid, facts) for laid in cards) for cards in cleared
     )
@@ -177,12 +189,15 @@ def _is_one_shot(laid: Laid, facts: Content) -> bool:
 
 
 def _hands_are_small(public: Public, facts: Content) -> bool:
-    """A round starts with hands within the limit [Z-15.1]; from the first turn on there is none [Z-15.3]."""
+    """True if a round starts with hands within the limit [Z-15.1].
+
+    From the first turn on there is no limit [Z-15.3].
+    """
     return public.phase != "event" or all(family.cards <= facts.limits.hand_limit for family in public.families)
 
 
 def _figures_stand(public: Public) -> bool:
-    """In the areas of the mode, once the placement is open [Z-1.2, Z-1.3]."""
+    """True if all figures are in areas of the mode once the placement is revealed [Z-1.2, Z-1.3]."""
     areas = [standing.area for family in public.families for standing in family.figures]
     if isinstance(public.task, PlaceFigures):
         return not any(areas)
@@ -190,7 +205,7 @@ def _figures_stand(public: Public) -> bool:
 
 
 def _round_can_be(public: Public, facts: Content) -> bool:
-    """From the first round on there is a start player, and an event for each round [Z-1.5, Z-2.11, Z-5.1]."""
+    """True if there is a start player and an event for each round, from the first round on [Z-1.5, Z-2.11, Z-5.1]."""
     if public.phase == "setup":
         return public.round == 0 and public.start is None and not public.events
     return (
@@ -202,7 +217,7 @@ def _round_can_be(public: Public, facts: Content) -> bool:
 
 
 def _agenda_can_be(public: Public) -> bool:
-    """Somebody is asked something they can answer; or the goals are open."""
+    """True if a seat has a decision it can answer, or the goals are revealed."""
     match public.task:
         case None:
             return bool(public.goals)
@@ -223,7 +238,7 @@ def _agenda_can_be(public: Public) -> bool:
 
 
 def _card_can_ask(public: Public) -> bool:
-    """The card on the sheet that the task names is there, and asks this."""
+    """True if the card named by the current task exists and requires this decision."""
     match public.task:
         case Window(number, waiting):
             return bool(waiting) and public.find(number) is not None
@@ -237,12 +252,12 @@ def _card_can_ask(public: Public) -> bool:
             return False
 
 
-def _can_pay(public: Public, number: int, waiting: tuple[int, ...]) -> bool:
-    """The first to pay has a marker on the dice card, and coins."""
+def _can_pay(public: Public, number: int, payers: tuple[int, ...]) -> bool:
+    """True if the first seat to pay has a marker on the dice card, and coins."""
     spot = public.find(number)
-    if spot is None or not waiting or not dice.is_dice(content(public.version), spot[1].card):
+    if spot is None or not payers or not dice.is_dice(content(public.version), spot[1].card):
         return False
-    return set(waiting) <= set(spot[1].markers) and public.families[waiting[0]].coins > 0
+    return set(payers) <= set(spot[1].markers) and public.families[payers[0]].coins > 0
 
 
 def _is_special(public: Public, number: int, special: str) -> bool:
@@ -253,7 +268,7 @@ def _is_special(public: Public, number: int, special: str) -> bool:
 
 
 def _sealed_agrees(state: State) -> bool:
-    """Answers lie sealed where they are said to, of cards that are in hand, and nowhere else."""
+    """True if sealed answers match their public counts and the task, for cards in hand."""
     task = state.public.task
     for hand, family in zip(state.hands, state.public.families, strict=True):
         sealed = len(hand.placed), int(hand.passing is not None), len(hand.discards)
@@ -272,7 +287,7 @@ def _sealed_in_hand(hand: Hand) -> bool:
 
 
 def _complete(public: Public, seat: int) -> bool:
-    """Whose placement is complete is shown, in order [R-5]; what is sealed is no more than was asked for."""
+    """True if ``complete`` is right about the seat [R-5], and it has sealed no more than it was asked for."""
     sealed = public.families[seat].sealed
     match public.task:
         case PlaceFigures():
@@ -286,6 +301,6 @@ def _complete(public: Public, seat: int) -> bool:
 
 
 def _goals_agree(state: State, facts: Content) -> bool:
-    """The goals of all hands are opened at the end, and not before [Z-19.1]."""
-    held = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in state.hands)
-    return state.public.goals == (() if state.public.agenda else held)
+    """True if the goals of all hands are revealed at the end, and not before [Z-19.1]."""
+    goals = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in state.hands)
+    return state.public.goals == (() if state.public.agenda else goals)

@@ -1,7 +1,6 @@
-"""The facts of the game as Structs: cards, events, goals and numbers; ``loader`` reads them from TOML.
+"""Facts of the game as Structs: cards, events, goals and numbers; ``loader`` reads them from TOML.
 
-``source`` is "rulebook" where nothing but an entry's name or number of copies is ours, else "reconstructed"; ``src`` is the
-evidence.
+``source`` is "rulebook" if we added at most an entry's name or copies, else "reconstructed". ``src`` is the evidence.
 """
 
 from functools import cached_property
@@ -24,17 +23,17 @@ AREAS: tuple[Area, ...] = ("old_town", "cathedral", "palace", "bank", "port", "f
 FIGURES: tuple[Figure, ...] = ("lord", "lady", "heir_1", "heir_2")
 DECKS: tuple[Deck, ...] = ("action", "goal")
 DICE_AREAS: tuple[Area, ...] = ("bank", "port")
-"""The areas whose action cards can be dice cards [Z-16.3]; the events change what cards lying there pay [Z-5.3]."""
+"""Areas that can have dice cards [Z-16.3]; events change the coins paid by cards there [Z-5.3]."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Anything in a data file: it says where it comes from."""
+    """An entry of a data file, with its source."""
 
     source: Source
 
 
 class Printed(Entry, frozen=True, kw_only=True):
-    """A card: an id of its own, and the evidence for what is printed on it."""
+    """A card: its own id, and the evidence for its printed text."""
 
     id: str
     src: str
@@ -51,8 +50,8 @@ class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Offerable(Printed, frozen=True, kw_only=True):
     """An action card.
 
-    ``cost`` of each slot from the top; ``bonus`` of the promoter for slot 2 and slot 3 [Z-8.5]; ``reward`` of each marker, for
-    dice cards on success [Z-12.2, Z-16.9].
+    ``cost`` has the price of each slot from the top. ``bonus`` has the promoter's gains for slots 2 and 3 [Z-8.5]. ``reward``
+    is the gain of each marker, for dice cards on success [Z-12.2, Z-16.9].
     """
 
     area: Area
@@ -65,7 +64,8 @@ class Offerable(Printed, frozen=True, kw_only=True):
 
 
 class Event(Printed, frozen=True, kw_only=True):
-    """An event: income, change of the coins paid by cards at the bank and at the port, a Fort card or not [Z-5]."""
+    """An event: income, changes to the coins that cards at the Bank and the Port pay, and whether a Fort card is turned up
+    [Z-5]."""
 
     income: int
     bank: int = 0
@@ -82,7 +82,7 @@ class Battle(Printed, frozen=True, kw_only=True):
 
 
 class Goal(Printed, frozen=True, kw_only=True):
-    """A goal card; ``vp`` is for the whole goal or for each thing counted, and unused for squares [Z-19]."""
+    """A goal card; ``vp`` are the points for the goal or for each counted item; unused for squares [Z-19]."""
 
     copies: int
     rule: GoalRule
@@ -91,7 +91,7 @@ class Goal(Printed, frozen=True, kw_only=True):
 
 
 class Limits(Entry, frozen=True, kw_only=True):
-    """Numbers that hold for all: rounds, coins and cards at the start, markers, hand limit, cards for each area, slots."""
+    """General numbers: rounds, starting coins and cards, markers, hand limit, cards per area, slots."""
 
     rounds: int
     start_coins: int
@@ -105,7 +105,7 @@ class Limits(Entry, frozen=True, kw_only=True):
 
 
 class Strengths(Entry, frozen=True, kw_only=True):
-    """What each figure, and a marker under it, is worth in majorities [Z-14.1]."""
+    """Strength of each figure, and of a marker under it, in majorities [Z-14.1]."""
 
     lord: int
     lady: int
@@ -115,21 +115,24 @@ class Strengths(Entry, frozen=True, kw_only=True):
 
 
 class Board(Entry, frozen=True, kw_only=True):
-    """The areas of each mode, in the order of resolution [Z-11.2, Z-11.3]; the beginner's are also the ring of Z-3.2."""
+    """The areas of each mode, in the order of resolution [Z-11.2, Z-11.3].
+
+    The beginner's areas also form the ring of Z-3.2.
+    """
 
     expert: tuple[Area, ...]
     beginner: tuple[Area, ...]
 
 
 class PalaceOffer(Entry, frozen=True, kw_only=True):
-    """What the holder of the Palace may buy [Z-14.10]."""
+    """Purchase offered to the holder of the Palace [Z-14.10]."""
 
     price: int
     points: int
 
 
 class Dice(Entry, frozen=True, kw_only=True):
-    """The die, and the results at which a card fails and succeeds [Z-16.7 to Z-16.9]."""
+    """The die, and its limits for failure and success [Z-16.7 to Z-16.9]."""
 
     faces: int
     fail_at_most: int
@@ -137,27 +140,27 @@ class Dice(Entry, frozen=True, kw_only=True):
 
 
 class Pairs(Entry, frozen=True, kw_only=True):
-    """The numbers of seats at which an expert may have two markers on a card [Z-17.1]."""
+    """Numbers of seats that allow experts two markers on a card [Z-17.1]."""
 
     seats: tuple[int, ...]
 
 
 class Income(Entry, frozen=True, kw_only=True):
-    """What the majority in an area earns [Z-14.8 to Z-14.13]."""
+    """Income from the majority in an area [Z-14.8 to Z-14.13]."""
 
     area: Area
     reward: Gain
 
 
 class Total(Entry, frozen=True, kw_only=True):
-    """How many cards of a kind there are [R-1]."""
+    """Number of cards of a kind [R-1]."""
 
     cards: Literal["action", "event", "fort", "goal"]
     count: int
 
 
 class Content(msgspec.Struct, frozen=True, dict=True):
-    """Everything one version of the data says."""
+    """All facts of one version of the data."""
 
     version: str
     actions: tuple[Offerable, ...]
@@ -174,49 +177,49 @@ class Content(msgspec.Struct, frozen=True, dict=True):
     totals: tuple[Total, ...]
 
     def action(self, name: str) -> Offerable:
-        """The action card of that id. Raises KeyError."""
+        """Return the action card with that id. Raises KeyError."""
         return self._actions[name]
 
     def event(self, name: str) -> Event:
-        """The event of that id. Raises KeyError."""
+        """Return the event with that id. Raises KeyError."""
         return self._events[name]
 
     def fort(self, name: str) -> Battle:
-        """The Fort card of that id. Raises KeyError."""
+        """Return the Fort card with that id. Raises KeyError."""
         return self._forts[name]
 
     def goal(self, name: str) -> Goal:
-        """The goal of that id. Raises KeyError."""
+        """Return the goal with that id. Raises KeyError."""
         return self._goals[name]
 
     def laid(self, name: str) -> Offerable | Battle:
-        """The card of that id that can lie in a row. Raises KeyError."""
+        """Return the action or Fort card with that id. Raises KeyError."""
         return self._actions.get(name) or self._forts[name]
 
     def deck_of(self, name: str) -> Deck:
-        """The deck a hand card belongs to."""
+        """Return the deck of a hand card."""
         return "action" if name in self._actions else "goal"
 
     def areas(self, mode: Mode) -> tuple[Area, ...]:
-        """The areas in play, in the order of resolution."""
+        """Return the areas in play, in the order of resolution."""
         return self.board.expert if mode == "expert" else self.board.beginner
 
     def strength(self, figure: Figure) -> int:
-        """What a figure is worth in majorities [Z-14.1]."""
+        """Return the strength of a figure in majorities [Z-14.1]."""
         value: int = getattr(self.figures, figure)
         return value
 
     def majority(self, area: Area) -> Gain:
-        """What the majority in an area earns; nothing at the Palace, which sells points instead."""
+        """Return the income from the majority in an area; nothing at the Palace, which sells points instead."""
         return self._incomes.get(area, Gain())
 
     def action_deck(self, mode: Mode) -> tuple[str, ...]:
-        """The action cards of a mode, in the order of the file [Z-2.3, Z-2.4]."""
+        """Return the action cards of a mode, in the order of the file [Z-2.3, Z-2.4]."""
         areas = self.areas(mode)
         return tuple(card.id for card in self.actions if card.area in areas for _ in range(card.copies))
 
     def goal_deck(self) -> tuple[str, ...]:
-        """The goal cards, in the order of the file."""
+        """Return the goal cards, in the order of the file."""
         return tuple(goal.id for goal in self.goals for _ in range(goal.copies))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Dice cards and Fort cards: coins, the roll, and what comes of it [Z-16]."""
+"""Dice cards and Fort cards: coins, the roll, and its results [Z-16]."""
 
 from engines import chance
 from engines.zena1814 import events, rewards
@@ -10,28 +10,28 @@ from engines.zena1814.state import AskCoins, Laid, PayMarker, Public, RemoveCard
 
 
 def is_dice(facts: Content, card: str) -> bool:
-    """Whether a card is resolved by a roll; all Fort cards are [Z-16.3]."""
+    """Return whether a card is resolved by a roll; all Fort cards are [Z-16.3]."""
     entry = facts.laid(card)
     return isinstance(entry, Battle) or entry.kind == "dice"
 
 
 def payers(laid: Laid) -> tuple[int, ...]:
-    """The seats that may pay for a roll, each once, at the place of its upper marker [Z-16.4, R-16]."""
+    """Return the seats with markers on a card, each once, in the order of paying for its roll [Z-16.4, R-16]."""
     return tuple(dict.fromkeys(laid.markers))
 
 
 def modifier(laid: Laid, paid: int) -> int:
-    """What is added to the die: the markers beyond the first, whoever owns them, and the coins paid [Z-16.6, R-15]."""
+    """Return the modifier of the die: all markers beyond the first, and the coins paid [Z-16.6, R-15]."""
     return len(laid.markers) - 1 + paid
 
 
 def highest_modifier(public: Public) -> int:
-    """The modifier that makes every die a success; no rule for paying needs to go beyond it."""
+    """Return the modifier that makes every roll a success; higher ones are useless."""
     return content(public.version).dice.succeed_at_least - 1
 
 
 def resolve(desk: Desk, laid: Laid) -> None:
-    """All on the card may pay; a Fort card without markers fails without a roll [Z-16.4, Z-16.14, R-11]."""
+    """Let all seats on the card pay; a Fort card without markers fails without a roll [Z-16.4, Z-16.14, R-11]."""
     if laid.markers:
         desk.push(AskCoins(laid.number, payers(laid)))
     else:
@@ -39,7 +39,7 @@ def resolve(desk: Desk, laid: Laid) -> None:
 
 
 def next_payer(desk: Desk, task: AskCoins) -> bool:
-    """Pass over who has no coins, and roll after the last; False if somebody can pay."""
+    """Skip a seat without coins, and roll after the last seat. Return False if the next seat can pay."""
     if task.waiting and desk.family(task.waiting[0]).coins:
         return False
     desk.pop()
@@ -51,7 +51,7 @@ def next_payer(desk: Desk, task: AskCoins) -> bool:
 
 
 def succeed(desk: Desk, laid: Laid) -> None:
-    """The card leaves after its rewards, a Fort card for the won battles [Z-16.9, Z-16.16]."""
+    """Remove the card after its rewards; a Fort card joins the won battles [Z-16.9, Z-16.16]."""
     if _is_battle(desk, laid):
         desk.change(won=(*desk.public.won, laid.card))
         desk.tell(events.BattleWon(laid.card, laid.number))
@@ -59,14 +59,14 @@ def succeed(desk: Desk, laid: Laid) -> None:
 
 
 def _roll(desk: Desk, task: AskCoins) -> None:
-    """One die by the promoter, who leads a Fort card, too [Z-16.5 to Z-16.9, Z-16.13]."""
+    """Roll one die for the promoter, for Fort cards too [Z-16.5 to Z-16.9, Z-16.13]."""
     facts = desk.content.dice
     _, laid = desk.public.laid(task.laid)
     face, drawn = chance.pick(desk.vault.key, f"die/r{desk.public.round}/{laid.number}", facts.faces)
     desk.drew(drawn)
-    die, markers = face + 1, modifier(laid, 0)
-    result = die + markers + task.paid
-    desk.reveal(events.DieRolled(leader(laid), laid.card, laid.number, die, task.paid, markers, result))
+    die, bonus_markers = face + 1, modifier(laid, 0)
+    result = die + bonus_markers + task.paid
+    desk.reveal(events.DieRolled(leader(laid), laid.card, laid.number, die, task.paid, bonus_markers, result))
     if result <= facts.fail_at_most:
         _fail(desk, laid)
     elif result >= facts.succeed_at_least:
@@ -80,7 +80,7 @@ def _reward(desk: Desk, laid: Laid) -> None:
 
 
 def _fail(desk: Desk, laid: Laid) -> None:
-    """The card leaves; a Fort card is a lost battle [Z-16.7, Z-16.11]."""
+    """Remove the card; for a Fort card the battle is lost [Z-16.7, Z-16.11]."""
     if _is_battle(desk, laid):
         _lose_battle(desk, laid)
     else:
@@ -88,8 +88,10 @@ def _fail(desk: Desk, laid: Laid) -> None:
 
 
 def _lose_battle(desk: Desk, laid: Laid) -> None:
-    """The card goes under its deck, where everybody knows it, and the oldest card of each area it names is destroyed
-    [Z-16.15, Z-16.17]."""
+    """Put the card under its deck, known to everybody [Z-16.15, Z-16.17].
+
+    The oldest card in each area it names is destroyed.
+    """
     desk.tell(events.BattleLost(laid.card, laid.number))
     desk.remove(laid.number, "failed")
     desk.set_deck("fort", (*desk.vault.fort, laid.card))
@@ -98,7 +100,7 @@ def _lose_battle(desk: Desk, laid: Laid) -> None:
 
 
 def _destroy(desk: Desk, battle: Battle) -> None:
-    """The areas in the order of resolution; an empty one loses nothing [R-34]."""
+    """Destroy a card in each area, in the order of resolution; an empty area loses nothing [R-34]."""
     for area in desk.public.areas:
         if area in battle.destroys and (row := desk.public.row(area)):
             desk.remove(row[0].number, "destroyed")

@@ -1,4 +1,4 @@
-"""What happens, in the past tense, one Struct each.
+"""Events of a game in the past tense, one Struct each.
 
 ``card`` is the id of a card, ``laid`` its number in a row, ``slot`` counts from 1 at the top.
 """
@@ -12,7 +12,7 @@ from engines.zena1814.state import Reason
 
 
 class GameBegan(msgspec.Struct, frozen=True, tag=True):
-    """Cards and coins were dealt: so many of each to every seat [Z-2]."""
+    """Cards and coins were dealt, the same number to every seat [Z-2]."""
 
     mode: Mode
     cards: int
@@ -20,13 +20,13 @@ class GameBegan(msgspec.Struct, frozen=True, tag=True):
 
 
 class HandSeen(msgspec.Struct, frozen=True, tag=True):
-    """The cards dealt to the seat it is told to."""
+    """The cards dealt to the seat that receives this event."""
 
     cards: tuple[str, ...]
 
 
 class PlacementTurnedUp(msgspec.Struct, frozen=True, tag=True):
-    """A seat's card decided where its figures stand, in the order of ``FIGURES`` [Z-3.1]."""
+    """A seat's card decided the areas of its figures, in the order of ``FIGURES`` [Z-3.1]."""
 
     seat: int
     card: str
@@ -34,26 +34,26 @@ class PlacementTurnedUp(msgspec.Struct, frozen=True, tag=True):
 
 
 class FigureSealed(msgspec.Struct, frozen=True, tag=True):
-    """A seat put a figure face down on a card; nobody sees which [Z-4.2]."""
+    """A seat put a figure face down on a card, hidden from the others [Z-4.2]."""
 
     seat: int
 
 
 class PlacementsOpened(msgspec.Struct, frozen=True, tag=True):
-    """The cards of all seats, and with them where their figures stand, in the order of ``FIGURES`` [Z-4.3]."""
+    """All placement cards, which decide the areas of the figures, in the order of ``FIGURES`` [Z-4.3]."""
 
     cards: tuple[tuple[str, ...], ...]
 
 
 class LotDrawn(msgspec.Struct, frozen=True, tag=True):
-    """A lot fell on a seat; ``among`` are those it could have been [R-3, R-5]."""
+    """A seat was drawn at random; ``among`` are the possible seats [R-3, R-5]."""
 
     seat: int
     among: tuple[int, ...]
 
 
 class StarterNamed(msgspec.Struct, frozen=True, tag=True):
-    """``seat`` is start player; ``by`` named it, or nobody did [Z-4.5]."""
+    """``seat`` is the start player; ``by`` named it, or is None [Z-4.5]."""
 
     seat: int
     by: int | None = None
@@ -66,27 +66,27 @@ class RoundBegan(msgspec.Struct, frozen=True, tag=True):
 
 
 class EventTurnedUp(msgspec.Struct, frozen=True, tag=True):
-    """The event of the round; everybody got its income [Z-5.1, Z-5.2]."""
+    """The event of the round; all seats got its income [Z-5.1, Z-5.2]."""
 
     event: str
     income: int
 
 
 class FortTurnedUp(msgspec.Struct, frozen=True, tag=True):
-    """A Fort card came to the Fort [Z-5.4]."""
+    """A Fort card was placed at the Fort [Z-5.4]."""
 
     card: str
     laid: int
 
 
 class TurnBegan(msgspec.Struct, frozen=True, tag=True):
-    """A seat has the turn."""
+    """A seat's turn began."""
 
     seat: int
 
 
 class FigureMoved(msgspec.Struct, frozen=True, tag=True):
-    """A figure went from one area to another [Z-6.4]."""
+    """A figure moved from one area to another [Z-6.4]."""
 
     seat: int
     figure: Figure
@@ -95,7 +95,7 @@ class FigureMoved(msgspec.Struct, frozen=True, tag=True):
 
 
 class CardOffered(msgspec.Struct, frozen=True, tag=True):
-    """A card came to the row of an area [Z-7.4]; the marker of its promoter follows."""
+    """A card was added to the row of an area [Z-7.4]; the marker of its promoter follows."""
 
     seat: int
     card: str
@@ -104,7 +104,7 @@ class CardOffered(msgspec.Struct, frozen=True, tag=True):
 
 
 class MarkerReclaimed(msgspec.Struct, frozen=True, tag=True):
-    """A seat took an own marker off a card [Z-10.2]."""
+    """A seat took one of its own markers off a card [Z-10.2]."""
 
     seat: int
     card: str
@@ -123,7 +123,7 @@ class MarkerPlaced(msgspec.Struct, frozen=True, tag=True):
 
 
 class BonusGained(msgspec.Struct, frozen=True, tag=True):
-    """The promoter gained the bonus of a slot; cards are drawn next [Z-8.5]."""
+    """The promoter gained the bonus of a slot; any cards are drawn next [Z-8.5]."""
 
     seat: int
     card: str
@@ -140,7 +140,7 @@ class ReactionDeclined(msgspec.Struct, frozen=True, tag=True):
 
 
 class BonusTaken(msgspec.Struct, frozen=True, tag=True):
-    """A seat that did nothing took a coin or a card [Z-6.7]."""
+    """A seat without an action took a coin or a card [Z-6.7]."""
 
     seat: int
     take: Literal["coin"] | Deck
@@ -153,20 +153,20 @@ class TurnEnded(msgspec.Struct, frozen=True, tag=True):
 
 
 class CardDrawn(msgspec.Struct, frozen=True, tag=True):
-    """A seat drew a card; everybody sees from which deck [Z-1.7]."""
+    """A seat drew a card; everybody sees the deck [Z-1.7]."""
 
     seat: int
     deck: Deck
 
 
 class CardSeen(msgspec.Struct, frozen=True, tag=True):
-    """The card the seat it is told to drew."""
+    """The card drawn by the seat that receives this event."""
 
     card: str
 
 
 class NothingToDraw(msgspec.Struct, frozen=True, tag=True):
-    """Both decks were empty: so many cards were not drawn [Z-1.10]."""
+    """Both decks were empty, so ``count`` cards were not drawn [Z-1.10]."""
 
     seat: int
     count: int
@@ -177,7 +177,7 @@ class ResolutionBegan(msgspec.Struct, frozen=True, tag=True):
 
 
 class MarkerEarned(msgspec.Struct, frozen=True, tag=True):
-    """A marker earned its reward, after the event's change; cards are drawn next [Z-12.2]."""
+    """A marker earned its reward, as changed by the event; any cards are drawn next [Z-12.2]."""
 
     seat: int
     card: str
@@ -186,7 +186,7 @@ class MarkerEarned(msgspec.Struct, frozen=True, tag=True):
 
 
 class MarkerPutUnder(msgspec.Struct, frozen=True, tag=True):
-    """Manezzi: the marker went under a figure [Z-18.1]."""
+    """The marker of Manezzi was put under a figure [Z-18.1]."""
 
     seat: int
     laid: int
@@ -194,7 +194,7 @@ class MarkerPutUnder(msgspec.Struct, frozen=True, tag=True):
 
 
 class TrickMoved(msgspec.Struct, frozen=True, tag=True):
-    """A trick card went to another area, with its markers [Z-18.7]."""
+    """A trick card moved to another area, with its markers [Z-18.7]."""
 
     seat: int
     card: str
@@ -212,7 +212,10 @@ class CoinsPaid(msgspec.Struct, frozen=True, tag=True):
 
 
 class DieRolled(msgspec.Struct, frozen=True, tag=True):
-    """The promoter rolled: the die, the coins paid and the bonus for markers beyond the first add up to the result [Z-16.6]."""
+    """The promoter rolled: die, coins paid and bonus markers add up to the result [Z-16.6].
+
+    Bonus markers are those beyond the first.
+    """
 
     seat: int
     card: str
@@ -224,7 +227,7 @@ class DieRolled(msgspec.Struct, frozen=True, tag=True):
 
 
 class BattleLost(msgspec.Struct, frozen=True, tag=True):
-    """A Fort card failed; without markers it did so by itself [Z-16.14, Z-16.15]."""
+    """A Fort card failed; without markers it failed without a roll [Z-16.14, Z-16.15]."""
 
     card: str
     laid: int
@@ -238,7 +241,7 @@ class BattleWon(msgspec.Struct, frozen=True, tag=True):
 
 
 class CardLeft(msgspec.Struct, frozen=True, tag=True):
-    """A card left its row; its markers went back [Z-13.5]."""
+    """A card left its row; its markers returned to their owners [Z-13.5]."""
 
     card: str
     laid: int
@@ -247,7 +250,7 @@ class CardLeft(msgspec.Struct, frozen=True, tag=True):
 
 
 class MajorityCounted(msgspec.Struct, frozen=True, tag=True):
-    """What each seat's figures in an area are worth, and who has the majority, if anybody [Z-14.2]."""
+    """Strength of each seat in an area, and the seat with the majority, if any [Z-14.2]."""
 
     area: Area
     strengths: tuple[int, ...]
@@ -255,7 +258,7 @@ class MajorityCounted(msgspec.Struct, frozen=True, tag=True):
 
 
 class MajorityEarned(msgspec.Struct, frozen=True, tag=True):
-    """The holder of an area got its income; cards are drawn next [Z-14.8 to Z-14.13]."""
+    """The holder of an area got its income; any cards are drawn next [Z-14.8 to Z-14.13]."""
 
     seat: int
     area: Area
@@ -277,7 +280,7 @@ class PurchaseDeclined(msgspec.Struct, frozen=True, tag=True):
 
 
 class PassSealed(msgspec.Struct, frozen=True, tag=True):
-    """A seat chose the card it passes on; nobody sees which [Z-18.15]."""
+    """A seat chose the card it passes on, hidden from the others [Z-18.15]."""
 
     seat: int
 
@@ -291,7 +294,7 @@ class CardPassed(msgspec.Struct, frozen=True, tag=True):
 
 
 class PassedCardSeen(msgspec.Struct, frozen=True, tag=True):
-    """The card that changed hands, for giver and receiver."""
+    """The card that changed hands, visible to its giver and receiver."""
 
     seat: int
     to: int
@@ -299,13 +302,13 @@ class PassedCardSeen(msgspec.Struct, frozen=True, tag=True):
 
 
 class DiscardSealed(msgspec.Struct, frozen=True, tag=True):
-    """A seat chose a card to put away; nobody sees which [Z-15.2]."""
+    """A seat chose a card to discard, hidden from the others [Z-15.2]."""
 
     seat: int
 
 
 class CardsDiscarded(msgspec.Struct, frozen=True, tag=True):
-    """A seat put so many cards under each deck [Z-15.2]."""
+    """A seat put a number of cards under each deck [Z-15.2]."""
 
     seat: int
     actions: int
@@ -313,7 +316,7 @@ class CardsDiscarded(msgspec.Struct, frozen=True, tag=True):
 
 
 class DiscardsSeen(msgspec.Struct, frozen=True, tag=True):
-    """The cards put away, for whoever did."""
+    """The discarded cards, visible to their owner."""
 
     cards: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""What a finished game can be found by."""
+"""Searchable facts of a finished game."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,11 @@ from engines.zena1814.state import Public
 
 
 def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
-    """Who began; the mode and the two rulings; the battles won; how many goal cards brought points, and the most points of
-    goals of any seat [Z-4.5, Z-1.1, Z-16.16, Z-19]."""
+    """Return the facets of a game.
+
+    They are the start player, the mode, the two rulings and the battles won. They also include the number of goal cards that
+    scored points, and the most goal points of any seat [Z-4.5, Z-1.1, Z-16.16, Z-19].
+    """
     scored = [_goals(public, seat) for seat in range(len(public.goals))]
     return (
         Facet("first", _first(public)),
@@ -26,14 +29,17 @@ def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> t
 
 
 def _first(public: Public) -> int:
-    """Who had the start-player card in round 1: at the end of every other round it went to the right [Z-15.4]."""
+    """Return the start player of round 1.
+
+    The start-player card moved right after every round but the last [Z-15.4].
+    """
     return public.order()[max(public.round - 1, 0) % len(public.families)]
 
 
 def _goals(public: Public, seat: int) -> tuple[int, int]:
-    """How many goal cards of a seat brought points, and how many points all of them together; none for beginners [Z-20.3]."""
+    """Return the number of goal cards of a seat that scored, and their total points; none for beginners [Z-20.3]."""
     if public.mode == "beginner":
         return 0, 0
-    facts, held = content(public.version), public.goals[seat]
-    scored = [(held.count(name), goal_points(public, seat, facts.goal(name), held.count(name))) for name in set(held)]
+    facts, goals = content(public.version), public.goals[seat]
+    scored = [(goals.count(name), goal_points(public, seat, facts.goal(name), goals.count(name))) for name in set(goals)]
     return sum(copies for copies, points in scored if points), sum(points for _, points in scored)

@@ -1,6 +1,6 @@
-"""What happens at a deadline: nothing is spent, nothing committed, and no lot is drawn; the same on every run.
+"""Default moves at a deadline: nothing is spent or committed, and no lot is drawn; the same on every run.
 
-Where a choice is compulsory a fixed rule makes it. "Newest" means last received.
+Fixed rules decide compulsory choices. "Newest" means last received.
 """
 
 from collections.abc import Mapping
@@ -49,11 +49,11 @@ FIXED: Mapping[str, Action] = {
     dice.KIND: PayCoins(0),
     palace.KIND: KeepCoins(),
 }
-"""Decisions whose fallback is the same in every position."""
+"""Decisions with the same default move in every position."""
 
 
 def fallback(seen: Seen, pending: Pending) -> Action:
-    """The action of a deadline; always legal."""
+    """Return the default move at a deadline; always legal."""
     match pending.kind:
         case place.KIND:
             return _place(seen)
@@ -72,22 +72,22 @@ def fallback(seen: Seen, pending: Pending) -> Action:
 
 
 def _place(seen: Seen) -> SealFigure:
-    """The cards left, in the order dealt, for Heir, Heir, Lady, Lord; marked as late [R-5]."""
+    """Return the next figure (Heir, Heir, Lady, Lord) on the first remaining card, as late [R-5]."""
     assert seen.hand is not None
-    left = place.figures_left(seen.hand)
-    figure = next(figure for figure in PLACED if figure in left)
-    return SealFigure(figure, place.left(seen.hand)[0], late=True)
+    figures = place.figures_left(seen.hand)
+    figure = next(figure for figure in PLACED if figure in figures)
+    return SealFigure(figure, place.cards_left(seen.hand)[0], late=True)
 
 
 def _move_trick(public: Public, pending: Pending) -> MoveTrick:
-    """The area with the fewest cards, of several the first in the order of resolution; the Old Town never."""
-    here, _ = public.laid(sheet.laid(pending))
-    areas = [area for area in upcoming.trick_areas(public, here) if area != "old_town"]
+    """Return the area with the fewest cards, never the Old Town; ties go to the first in the order of resolution."""
+    current_area, _ = public.laid(sheet.laid(pending))
+    areas = [area for area in upcoming.trick_areas(public, current_area) if area != "old_town"]
     return MoveTrick(min(areas, key=lambda area: len(public.row(area))))
 
 
 def _give_up(seen: Seen, pending: Pending) -> PassCard | Discard:
-    """The newest action card; without one the newest goal."""
+    """Return the newest action card; without one the newest goal."""
     assert seen.hand is not None
     facts = content(seen.public.version)
     cards = discard.kept(seen.hand)[::-1]

@@ -1,6 +1,7 @@
-"""The sequence of play: works off the agenda until somebody must decide [Z-1.6].
+"""Sequence of play: carries out the tasks of the agenda until a player must decide [Z-1.6].
 
-A round writes down its phases and areas; offers, windows and draws come on top. ``resolution`` carries out phases 3 and 4.
+A round puts its phases and areas on the agenda. Offers, windows and draws are put on top of them. ``resolution`` carries out
+phases 3 and 4.
 """
 
 from engines.zena1814 import events, resolution
@@ -29,18 +30,18 @@ from engines.zena1814.state import (
 
 
 def advance(desk: Desk) -> None:
-    """Carry out every task nobody has to decide; returns where somebody has, or at the end of the game."""
+    """Carry out tasks until the next decision or the end of the game."""
     while (task := desk.public.task) is not None and _carry_out(desk, task):
         pass
 
 
 def progress(public: Public) -> tuple[int, int]:
-    """The round, the placement counted with the first, and the last one [Z-1.5]."""
+    """Return the current round (the placement counts as round 1) and the last one [Z-1.5]."""
     return max(1, public.round), content(public.version).limits.rounds
 
 
 def _carry_out(desk: Desk, task: Task) -> bool:
-    """Do what the first task asks for by itself; False if it waits for somebody."""
+    """Carry out the automatic part of the first task; return False if it waits for a player."""
     match task:
         case AskStarter():
             return False
@@ -65,7 +66,10 @@ def _carry_out(desk: Desk, task: Task) -> bool:
 
 
 def _open_placements(desk: Desk) -> bool:
-    """All placements are opened together; then somebody is or names the start player [Z-4.3, Z-4.5]."""
+    """Reveal all placements together, then choose the start player or the seat to name one [Z-4.3, Z-4.5].
+
+    Returns False if a placement is missing.
+    """
     if not place.is_complete(desk.public):
         return False
     late = frozenset(seat for seat, hand in enumerate(desk.hands) if any(placed.late for placed in hand.placed))
@@ -76,7 +80,7 @@ def _open_placements(desk: Desk) -> bool:
 
 
 def _begin_round(desk: Desk) -> None:
-    """Write down the four phases [Z-1.6]; nobody counts cards before the last of them."""
+    """Put the four phases on the agenda [Z-1.6]; hands are counted in the last phase only."""
     desk.change(round=desk.public.round + 1, phase="event", event=None)
     desk.tell(events.RoundBegan(desk.public.round))
     turns = map(AskTurn, desk.public.order())
@@ -85,12 +89,12 @@ def _begin_round(desk: Desk) -> None:
 
 
 def _resolve(area: Area) -> tuple[Task, ...]:
-    """The three steps of an area, complete before the next one's [Z-11.4]."""
+    """Return the three steps of an area's resolution. All three come before the next area's steps [Z-11.4]."""
     return ResolveCards(area), ClearArea(area), HoldMajority(area)
 
 
 def _turn_up_event(desk: Desk) -> None:
-    """Income for everybody, then perhaps a Fort card, whose window comes before all turns [Z-5]."""
+    """Give all seats their income, then perhaps turn up a Fort card; its window precedes all turns [Z-5]."""
     desk.before_reveal()
     name, *rest = desk.vault.event
     event = desk.content.event(name)
@@ -104,12 +108,15 @@ def _turn_up_event(desk: Desk) -> None:
 
 
 def calls_to_the_fort(desk: Desk, event: EventCard) -> bool:
-    """Whether a Fort card is turned up: never for beginners, nor from an empty deck [R-29, R-32]."""
+    """Return whether the event turns up a Fort card; never for beginners or from an empty deck [R-29, R-32]."""
     return event.fort and desk.public.mode == "expert" and bool(desk.vault.fort)
 
 
 def _turn_up_fort(desk: Desk) -> None:
-    """The top Fort card comes to the Fort and opens a window; at the bottom of the deck lie known ones [Z-5.4, Z-5.5]."""
+    """Put the top Fort card at the Fort and open a window [Z-5.4, Z-5.5].
+
+    Known cards are at the bottom of the deck.
+    """
     card, *rest = desk.vault.fort
     if desk.public.decks.fort == len(desk.public.under):
         desk.change(under=desk.public.under[1:])

@@ -1,4 +1,4 @@
-"""Some state a viewer cannot tell from the true one: all it does not see is dealt and sealed anew."""
+"""States that look like the true one to a viewer: everything unseen is dealt and sealed at random."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from engines.zena1814.state import AskDiscards, AskPass, Hand, Placed, PlaceFigu
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Deal the unseen cards to hands and decks by their backs, and let lots and dice come from another key."""
+    """Deal unseen cards to hands and decks with the same backs, and use another key for lots and dice."""
     public, facts = seen.public, content(seen.public.version)
     stock: dict[Deck, Iterator[str]] = {"action": iter(_actions(seen, facts, key))}
     stock["goal"] = iter(_shuffled(key, "goal", _unseen(seen, facts, "goal")))
@@ -26,69 +26,75 @@ def imagine(seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle what is left of each deck but the Forts that everybody knows; lots and dice come from another key."""
+    """Shuffle all decks except the known Fort cards, and use another key for lots and dice."""
     vault = state.vault
-    known = len(vault.fort) - len(state.public.under)
-    fresh = Vault(
+    unknown = len(vault.fort) - len(state.public.under)
+    redrawn = Vault(
         key,
         action=chance.shuffle(key, "redraw/action", vault.action)[0],
         goal=chance.shuffle(key, "redraw/goal", vault.goal)[0],
-        fort=(*chance.shuffle(key, "redraw/fort", vault.fort[:known])[0], *vault.fort[known:]),
+        fort=(*chance.shuffle(key, "redraw/fort", vault.fort[:unknown])[0], *vault.fort[unknown:]),
         event=chance.shuffle(key, "redraw/event", vault.event)[0],
         boxed_event=vault.boxed_event,
     )
-    return replace(state, vault=fresh)
+    return replace(state, vault=redrawn)
 
 
 def _unseen(seen: Seen, facts: Content, deck: Deck) -> tuple[str, ...]:
-    """The cards of a kind that this viewer has not seen: not in a row, the box, its own hand, or opened at the end."""
+    """Return the cards of a deck that this viewer has not seen.
+
+    Seen cards are in a row, the box or its own hand, or were revealed at the end.
+    """
     public = seen.public
     if deck == "action":
         return _rest(facts.action_deck(public.mode), _outside(seen))
-    own = seen.hand.cards if seen.hand is not None else ()
-    every = facts.goal_deck() if public.mode == "expert" else ()
-    return _rest(every, (card for goals in public.goals for card in goals) if public.goals else own)
+    own_cards = seen.hand.cards if seen.hand is not None else ()
+    all_goals = facts.goal_deck() if public.mode == "expert" else ()
+    return _rest(all_goals, (card for goals in public.goals for card in goals) if public.goals else own_cards)
 
 
 def _outside(seen: Seen) -> tuple[str, ...]:
-    """The cards that this viewer knows to be in no deck: in a row, the box or its own hand."""
+    """Return the cards that this viewer sees outside the decks: in a row, the box or its own hand."""
     laid = (card.card for row in seen.public.rows for card in row.cards)
     return (*laid, *seen.public.box, *(seen.hand.cards if seen.hand is not None else ()))
 
 
 def _actions(seen: Seen, facts: Content, key: bytes) -> tuple[str, ...]:
-    """The unseen action cards, those for the hands first. What figures were placed with went back into the deck [Z-4.4]: a
-    hand holds no more of it than was drawn from there since."""
+    """Return the unseen action cards. The cards for the hands come first.
+
+    The cards used to place figures went back into the deck [Z-4.4]. All hands together hold at most as many of them as were
+    drawn since.
+    """
     unseen = _shuffled(key, "action", _unseen(seen, facts, "action"))
-    held = sum(family.actions for seat, family in enumerate(seen.public.families) if seat != seen.seat)
-    never_back, drawn = _never_back(seen, facts)
+    hand_total = sum(family.actions for seat, family in enumerate(seen.public.families) if seat != seen.seat)
+    never_back, draws_left = _never_back(seen, facts)
     hands: list[str] = []
     deck: list[str] = []
     for card in unseen:
-        if len(hands) == held or not (never_back[card] or drawn):
+        if len(hands) == hand_total or not (never_back[card] or draws_left):
             deck.append(card)
             continue
         hands.append(card)
         if never_back[card]:
             never_back[card] -= 1
         else:
-            drawn -= 1
+            draws_left -= 1
     return unseen if (*hands, *deck) == unseen else (*hands, *_shuffled(key, "action/deck", tuple(deck)))
 
 
 def _never_back(seen: Seen, facts: Content) -> tuple[Counter[str], int]:
-    """Of the unseen copies those that never went back into the deck, and how many others may have been drawn and be in a hand.
+    """Return the unseen copies that never went back into the deck, and the number of other copies that hands can hold.
 
-    Goals are dealt to nobody, so those that are held were drawn, and no action card in their place.
+    The other copies must have been drawn. Goals are never dealt, so each goal in hand was drawn.
     """
-    public, outside = seen.public, Counter(card for card in _outside(seen) if facts.deck_of(card) == "action")
-    kept = Counter(facts.action_deck(public.mode)) - Counter(card for cards in public.dealt for card in cards)
-    drawn = public.drawn - sum(family.goals for family in public.families)
-    return kept - outside, max(0, drawn - (outside - kept).total())
+    public, seen_cards = seen.public, Counter(card for card in _outside(seen) if facts.deck_of(card) == "action")
+    unplaced = Counter(facts.action_deck(public.mode)) - Counter(card for cards in public.dealt for card in cards)
+    action_draws = public.drawn - sum(family.goals for family in public.families)
+    return unplaced - seen_cards, max(0, action_draws - (seen_cards - unplaced).total())
 
 
 def _forts(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:
-    """Those nobody has seen in any order, then those that everybody knows below them [Z-16.15]."""
+    """Return the unseen Fort cards, shuffled, then the known ones below them [Z-16.15]."""
     if public.mode == "beginner":
         return ()
     seen = (*(laid.card for laid in public.row("fort")), *public.won, *public.box, *public.under)
@@ -96,7 +102,7 @@ def _forts(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:
 
 
 def _hand(public: Public, seat: int, stock: dict[Deck, Iterator[str]], key: bytes) -> Hand:
-    """A hand with the backs everybody sees, in any order of receipt; what it sealed is any of what it could have sealed."""
+    """Return a random hand with the public backs, in random order and with random sealed choices."""
     family = public.families[seat]
     sources = {**stock, "goal": iter(public.goals[seat])} if public.goals else stock
     backs = tuple(deck for deck in DECKS for _ in range(family.actions if deck == "action" else family.goals))
@@ -113,7 +119,7 @@ def _hand(public: Public, seat: int, stock: dict[Deck, Iterator[str]], key: byte
 
 
 def _placed(cards: tuple[str, ...], seat: int, count: int, key: bytes) -> tuple[Placed, ...]:
-    """Any figures on any cards, in time or not: that is sealed, too."""
+    """Return random figures on random cards. Whether they are in time or late is also random, because that is sealed too."""
     late = bool(chance.pick(key, f"imagine/late/{seat}", 2)[0])
     figures, chosen = _shuffled(key, f"figures/{seat}", FIGURES), _shuffled(key, f"places/{seat}", cards)
     return tuple(Placed(figure, card, late) for figure, card in zip(figures[:count], chosen, strict=False))
@@ -123,5 +129,5 @@ def _shuffled[T](key: bytes, label: str, items: tuple[T, ...]) -> tuple[T, ...]:
     return chance.shuffle(key, f"imagine/{label}", items)[0]
 
 
-def _rest(every: Iterable[str], seen: Iterable[str]) -> tuple[str, ...]:
-    return tuple((Counter(every) - Counter(seen)).elements())
+def _rest(cards: Iterable[str], seen: Iterable[str]) -> tuple[str, ...]:
+    return tuple((Counter(cards) - Counter(seen)).elements())

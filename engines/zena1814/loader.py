@@ -1,4 +1,4 @@
-"""Reads one version of the data from a folder of TOML files."""
+"""Loader that reads one version of the data from a folder of TOML files."""
 
 from functools import cache
 from pathlib import Path
@@ -83,5 +83,5 @@ def load(folder: Path) -> Content:
 
 @cache
 def content(version: str) -> Content:
-    """The facts of a version a table plays with."""
+    """Return the facts of the version used by a table."""
     return load(DATA / version)

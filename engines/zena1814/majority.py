@@ -1,4 +1,4 @@
-"""Who holds an area: strengths, ties and the lone Lady [Z-14]."""
+"""Holders of areas: strengths, ties and the lone Lady [Z-14]."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,17 +7,17 @@ from engines.zena1814.loader import content
 from engines.zena1814.state import Family, Public
 
 LONE_LADY_MAY_WIN: tuple[Area, ...] = ("old_town",)
-"""The areas that a Lady can hold without another figure of her family [Z-14.4, Z-14.5]."""
+"""Areas that a Lady can hold without another figure of her family [Z-14.4, Z-14.5]."""
 
 
 def strengths(public: Public, area: Area) -> tuple[int, ...]:
-    """What each seat's figures in an area are worth together, a lone Lady's too [Z-14.1, Z-14.6]."""
+    """Return the total strength of each seat's figures in an area, including a lone Lady [Z-14.1, Z-14.6]."""
     facts = content(public.version)
     return tuple(_strength(facts, family, area) for family in public.families)
 
 
 def holder(public: Public, area: Area) -> int | None:
-    """The seat that has the majority in an area, if anybody has [Z-14.2, Z-14.3, Z-14.7]."""
+    """Return the seat with the majority in an area, or None [Z-14.2, Z-14.3, Z-14.7]."""
     by_seat = strengths(public, area)
     highest = max(by_seat)
     if not highest or by_seat.count(highest) > 1:
@@ -27,7 +27,10 @@ def holder(public: Public, area: Area) -> int | None:
 
 
 def contenders(public: Public, area: Area, loose: Sequence[int]) -> Iterator[int]:
-    """The seats that can come to hold an area, when each seat is yet to put so many markers under its figures [Z-18.3]."""
+    """Yield the seats that can still win an area [Z-18.3].
+
+    ``loose`` has the number of markers each seat must put under figures.
+    """
     ranges = [_range(public, seat, area, markers) for seat, markers in enumerate(loose)]
     best, second = sorted((least for least, _ in ranges), reverse=True)[:2]
     for seat, (least, most) in enumerate(ranges):
@@ -36,13 +39,13 @@ def contenders(public: Public, area: Area, loose: Sequence[int]) -> Iterator[int
 
 
 def _range(public: Public, seat: int, area: Area, markers: int) -> tuple[int, int]:
-    """The least and the most a seat can be worth in an area after putting markers under figures."""
+    """Return a seat's minimum and maximum strength in an area after putting markers under figures."""
     facts, family = content(public.version), public.families[seat]
     strength = _strength(facts, family, area)
-    more = markers * facts.figures.under_marker
-    if not more or not strength:
+    extra = markers * facts.figures.under_marker
+    if not extra or not strength:
         return strength, strength
-    return strength + more * (len(_figures(family, area)) == len(FIGURES)), strength + more
+    return strength + extra * (len(_figures(family, area)) == len(FIGURES)), strength + extra
 
 
 def _strength(facts: Content, family: Family, area: Area) -> int:
@@ -58,6 +61,8 @@ def _figures(family: Family, area: Area) -> tuple[Figure, ...]:
 
 
 def _is_barred(family: Family, area: Area) -> bool:
-    """A Lady alone wins in the Old Town only, markers under her or not; her points still count against others
-    [Z-14.4 to Z-14.6, Z-18.5, R-19]."""
+    """Return whether the majority is barred: a Lady alone wins in the Old Town only, with or without markers.
+
+    Her points still count against others [Z-14.4 to Z-14.6, Z-18.5, R-19].
+    """
     return _figures(family, area) == ("lady",) and area not in LONE_LADY_MAY_WIN

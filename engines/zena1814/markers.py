@@ -1,6 +1,6 @@
-"""Markers: slots and their prices, placing and reclaiming, and what the promoter gains; the one place for Z-8 and Z-10.
+"""Markers: slots and prices, placing and reclaiming, and the promoter's gains; the only module for Z-8 and Z-10.
 
-Slots count from 1 at the top. ``fresh`` are the cards with a marker of this turn, as in :class:`AskTurn`.
+Slots count from 1 at the top. ``fresh`` are the cards that got a marker this turn, as in :class:`AskTurn`.
 
 Codes: no_figure_there(area); marker_limit(limit); card_full; not_enough_coins(price, have); wrong_number_of_reclaims(wanted,
 given); cannot_reclaim(laid).
@@ -18,55 +18,55 @@ from engines.zena1814.state import Laid, Public
 
 
 def limit(public: Public) -> int:
-    """How many markers a seat may have on one card [Z-8.3, Z-17.1]."""
+    """Return the maximum number of markers of a seat on one card [Z-8.3, Z-17.1]."""
     return limit_for(public.mode, len(public.families), content(public.version))
 
 
 def limit_for(mode: Mode, seats: int, facts: Content) -> int:
-    """The same before a game begins."""
+    """Return the marker limit per card before a game begins."""
     return 2 if mode == "expert" and seats in facts.pairs.seats else 1
 
 
 def promoter(laid: Laid) -> int | None:
-    """The owner of the top marker, who leads the card, a Fort card too [Z-7.9, R-8, R-28]."""
+    """Return the owner of the top marker, who leads the card, including a Fort card [Z-7.9, R-8, R-28]."""
     return laid.markers[0] if laid.markers else None
 
 
 def leader(laid: Laid) -> int:
-    """The promoter of a card that has markers: it decides, and is paid first."""
+    """Return the promoter of a card with markers, who decides and is paid first."""
     seat = promoter(laid)
     assert seat is not None
     return seat
 
 
 def slots(card: str, facts: Content) -> int:
-    """How many slots a card has [Z-8.4]."""
+    """Return the number of slots of a card [Z-8.4]."""
     return len(facts.laid(card).cost)
 
 
 def free_slot(laid: Laid, facts: Content) -> int | None:
-    """The topmost empty slot, the only one that can be bought; None on a full card [Z-8.2]."""
+    """Return the topmost empty slot, the only one that can be bought; None on a full card [Z-8.2]."""
     taken = len(laid.markers)
     return taken + 1 if taken < slots(laid.card, facts) else None
 
 
 def price(card: str, slot: int, facts: Content, count: int = 1) -> int:
-    """What so many slots from this one downwards cost [Z-8.2]."""
+    """Return the price of ``count`` slots from this one downwards [Z-8.2]."""
     return sum(facts.laid(card).cost[slot - 1 : slot - 1 + count])
 
 
 def highest_price(card: str, facts: Content) -> int:
-    """The dearest slot of a card."""
+    """Return the highest price of a card's slots."""
     return max(facts.laid(card).cost)
 
 
 def has_room(public: Public, seat: int, laid: Laid) -> bool:
-    """Whether the seat has fewer own markers on a card than allowed [Z-8.3]."""
+    """Return whether the seat has fewer markers on a card than allowed [Z-8.3]."""
     return laid.markers.count(seat) < limit(public)
 
 
 def within_reach(public: Public, seat: int) -> Iterator[Laid]:
-    """The cards of the areas in which a seat has a figure, where it has not as many markers as allowed [Z-8.1, Z-8.3]."""
+    """Yield the cards in areas with the seat's figures, if it can have more markers there [Z-8.1, Z-8.3]."""
     most, family = limit(public), public.families[seat]
     areas = {standing.area for standing in family.figures}
     for row in public.rows:
@@ -75,15 +75,16 @@ def within_reach(public: Public, seat: int) -> Iterator[Laid]:
 
 
 def can_have(public: Public, seat: int, count: int, target: int | None = None, fresh: tuple[int, ...] = ()) -> bool:
-    """Whether a seat can bring so many markers to a card, from its supply or from other cards [Z-10.2]."""
+    """Return whether a seat can put ``count`` markers on a card, from its supply or from other cards [Z-10.2]."""
     supply = public.families[seat].supply
     return supply >= count or supply + sum(own - new for _, own, new in _reclaimable(public, seat, target, fresh)) >= count
 
 
 def sources(public: Public, seat: int, target: int | None, fresh: tuple[int, ...] = ()) -> tuple[Reclaimed, ...]:
-    """The own markers that can be taken for a placement on the card ``target``, if the supply is empty [Z-10.3, R-9].
+    """Return the seat's own markers that can be moved to the card ``target`` if its supply is empty [Z-10.3, R-9].
 
-    Not from the target, not from under a figure, none that was placed this turn; off-turn too [Z-10.4, Z-10.5, Z-10.9].
+    Excluded are markers on the target, under a figure, or placed this turn. This also applies outside its turn [Z-10.4, Z-10.5,
+    Z-10.9].
     """
     if public.families[seat].supply:
         return ()
@@ -93,14 +94,17 @@ def sources(public: Public, seat: int, target: int | None, fresh: tuple[int, ...
 def reclaims(
     public: Public, seat: int, count: int, target: int | None = None, fresh: tuple[int, ...] = ()
 ) -> tuple[tuple[Reclaimed, ...], ...]:
-    """All ways to reclaim what the supply lacks for so many markers, in the order of use [Z-7.7, Z-10.3]."""
+    """Return all sequences of markers to reclaim if the supply is short [Z-7.7, Z-10.3]."""
     lacking = max(0, count - public.families[seat].supply)
     markers = _reclaimable(public, seat, target, fresh) if lacking else ()
     return tuple(_sequences(markers, lacking))
 
 
 def place(desk: Desk, seat: int, number: int, count: int, reclaim: tuple[Reclaimed, ...], fresh: tuple[int, ...] = ()) -> None:
-    """Place so many markers, first those of the supply; the promoter gains the bonus of each slot at once [Z-8]."""
+    """Place ``count`` markers, first from the supply [Z-8].
+
+    The promoter gains the bonus of each slot straight away.
+    """
     lacking = max(0, count - desk.family(seat).supply)
     if len(reclaim) != lacking:
         raise IllegalAction("wrong_number_of_reclaims", "Z-10.3", wanted=lacking, given=len(reclaim))
@@ -141,23 +145,23 @@ def _check_coins(desk: Desk, seat: int, cost: int) -> None:
 
 
 def _give_bonus(desk: Desk, number: int, slot: int) -> None:
-    """What is printed beside a slot is gained when it is taken, and only then [Z-8.5, Z-8.6, R-36]."""
+    """Give the bonus printed next to a slot when the slot is taken, and only then [Z-8.5, Z-8.6, R-36]."""
     _, laid = desk.public.laid(number)
     gain = bonus(laid.card, slot, desk.content)
-    leader = promoter(laid)
-    if gain is not None and leader is not None:
-        desk.tell(events.BonusGained(leader, laid.card, number, gain))
-        desk.gain(leader, "bonuses", gain)
+    owner = promoter(laid)
+    if gain is not None and owner is not None:
+        desk.tell(events.BonusGained(owner, laid.card, number, gain))
+        desk.gain(owner, "bonuses", gain)
 
 
 def bonus(card: str, slot: int, facts: Content) -> Gain | None:
-    """The promoter's bonus for a slot; dice cards have none [Z-8.5, Z-8.6]."""
+    """Return the promoter's bonus for a slot; dice cards have none [Z-8.5, Z-8.6]."""
     entry = facts.laid(card)
     return entry.bonus[slot - 2] if isinstance(entry, Offerable) and entry.bonus and slot > 1 else None
 
 
 def _reclaim(desk: Desk, seat: int, target: int, source: Reclaimed, fresh: tuple[int, ...]) -> None:
-    """Take a marker off another card; those below move up for nothing [Z-10.2, Z-10.6, R-10]."""
+    """Take a marker off another card; lower markers move up free of charge [Z-10.2, Z-10.6, R-10]."""
     if source not in sources(desk.public, seat, target, fresh):
         raise IllegalAction("cannot_reclaim", "Z-10.3", laid=source.laid)
     area, laid = desk.public.laid(source.laid)
@@ -170,7 +174,7 @@ def _reclaim(desk: Desk, seat: int, target: int, source: Reclaimed, fresh: tuple
 
 
 def leaves_when_empty(area: Area) -> bool:
-    """A card of an area leaves with its last marker, a Fort card stays and fails [Z-10.8, R-11]."""
+    """Return whether a card leaves with its last marker; a Fort card stays and fails [Z-10.8, R-11]."""
     return area != "fort"
 
 
@@ -180,22 +184,22 @@ def _index(laid: Laid, seat: int, source: Reclaimed) -> int:
 
 
 type _Own = tuple[int, int, int]
-"""A card's number, how many own markers lie on it, and how many of those are of this turn."""
+"""Number of a card, of its own markers, and of those placed this turn."""
 
 
 def _reclaimable(public: Public, seat: int, target: int | None, fresh: tuple[int, ...]) -> tuple[_Own, ...]:
-    """The cards with a marker of the seat that can be taken."""
-    own = (
+    """Return the cards with a marker that the seat can reclaim."""
+    entries = (
         (laid.number, laid.markers.count(seat), fresh.count(laid.number))
         for row in public.rows
         for laid in row.cards
         if laid.number != target and seat in laid.markers
     )
-    return tuple(row for row in own if row[1] > row[2])
+    return tuple(row for row in entries if row[1] > row[2])
 
 
 def _choices(number: int, own: int, new: int) -> tuple[Reclaimed, ...]:
-    """The only marker or the upper one, and the lower of two; a marker of this turn is the lower one."""
+    """Return the seat's only or upper marker on a card, and its lower one unless it was placed this turn."""
     upper = Reclaimed(number)
     return (upper, Reclaimed(number, lower=True)) if own - new > 1 else (upper,)
 
@@ -204,7 +208,7 @@ def _sequences(markers: tuple[_Own, ...], lacking: int) -> Iterator[tuple[Reclai
     if not lacking:
         yield ()
         return
-    for place, (number, own, new) in enumerate(markers):
-        left = ((number, own - 1, new),) if own - 1 > new else ()
-        for rest in _sequences((*markers[:place], *left, *markers[place + 1 :]), lacking - 1):
+    for index, (number, own, new) in enumerate(markers):
+        remaining = ((number, own - 1, new),) if own - 1 > new else ()
+        for rest in _sequences((*markers[:index], *remaining, *markers[index + 1 :]), lacking - 1):
             yield from ((choice, *rest) for choice in _choices(number, own, new))

@@ -1,4 +1,4 @@
-"""How a seat began: with the first card it offered."""
+"""Opening of a seat: the first card it offered."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,12 @@ NOTHING = "nothing"
 
 
 def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
-    """Area and kind of the first card the seat offered: "bank.permanent"; "nothing" if it ended a turn before that, "" if the
-    game was over before either [Z-7]."""
-    for who, action in moves:
-        if who != seat:
+    """Return area and kind of the first card the seat offered: "bank.permanent".
+
+    "nothing" if it ended a turn before that, "" if the game was over before either [Z-7].
+    """
+    for mover, action in moves:
+        if mover != seat:
             continue
         match action:
             case OfferCard(name):

@@ -1,4 +1,4 @@
-"""What can be chosen when a table is created."""
+"""Choices when a table is created."""
 
 from typing import Literal
 
@@ -8,11 +8,11 @@ from engines.zena1814.content import Mode
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The version of the data, the mode [Z-1.1], and the two rulings that tables may choose.
+    """Version of the data, mode [Z-1.1], and the two rulings that tables can choose.
 
-    ``starter`` replaces the race of the expert placement [R-5]: a lot among those in time, who then names the start player;
-    the first whose placement is complete; or the lot itself. ``free_order`` lets a turn influence cards before it offers
-    one [R-12].
+    ``starter`` replaces the race of the expert placement [R-5]. The start player is named by a seat drawn from those in time,
+    named by the first seat to complete its placement, or drawn. ``free_order`` allows influencing cards before an offer
+    [R-12].
     """
 
     version: Literal["1"] = "1"

@@ -1,7 +1,7 @@
-"""Standing orders: what a seat wants answered without being asked [7.2 to 7.4].
+"""Standing orders: they make decisions for a seat [7.2 to 7.4].
 
-Orders see what their seat sees. Asked ahead of its place, an order speaks if what happens before cannot change that it does;
-its answer is made anew at the place.
+An order uses the information of its seat. It answers in advance only if no earlier event can prevent its answer. The answer
+is computed again when the turn comes.
 """
 
 from collections import Counter
@@ -37,9 +37,12 @@ type Seat = Annotated[int, msgspec.Meta(ge=0, le=4)]
 
 
 class PreferDeck(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Draw from this deck while both hold cards; ``alternate``: from the other one than last time, the action deck first;
-    ``goals_until``: goals until the hand holds so many, then actions; ``once``: from the deck its player names at the next
-    draw, see :func:`settle`."""
+    """Draw from this deck while both hold cards.
+
+    ``alternate``: from the deck not used last time, the action deck first. ``goals_until``: goals until the hand holds
+    ``goals`` of them, then actions. ``once``: the player chooses at the next draw, and the order then keeps to that deck; see
+    :func:`settle`.
+    """
 
     prefer: Literal["action", "goal", "alternate", "goals_until", "once"] = "action"
     goals: Annotated[int, msgspec.Meta(ge=0, le=27)] = 0
@@ -52,12 +55,12 @@ class BuyAtPalace(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class ReactRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """What to answer in windows for cards of these areas and kinds; empty means all.
+    """Answer in windows for cards of these areas and kinds; empty means all.
 
-    The rule speaks if the price is at most ``at_most``, ``keep`` coins would be left, the slot is ``slot`` or deeper, the
-    promoter is none of ``not_with``, and the reward holds something of ``wants`` (anything if empty). Then it does what
-    ``answer`` says; the first rule that speaks decides. Who joins lays ``markers`` from the supply, one where two may not lie,
-    or would cost more than ``keep`` leaves [Z-17.5].
+    The rule applies if the price is at most ``at_most``, ``keep`` coins would be left, and the slot is ``slot`` or deeper. The
+    promoter must not be in ``not_with``, and the reward must include one of ``wants`` (anything if empty). Then it does what
+    ``answer`` says; the first rule that applies decides. To join, it places ``markers`` from the supply. It places only one if
+    two are not allowed, or if fewer than ``keep`` coins would be left [Z-17.5].
     """
 
     answer: Literal["join", "decline", "ask"]
@@ -78,9 +81,9 @@ class DeclineUntilTurn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fie
 
 
 class DiceRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Raise the modifier of dice cards in these areas (empty: all) to so much, for at most so many coins, keeping ``keep``.
+    """Raise the modifier of dice cards in these areas (empty: all), keeping ``keep`` coins.
 
-    The rule speaks of cards with ``markers`` of the seat or more.
+    It raises to ``modifier`` for at most ``at_most`` coins. The rule applies to cards with ``markers`` of the seat or more.
     """
 
     modifier: Annotated[int, msgspec.Meta(ge=0, le=5)]
@@ -91,16 +94,16 @@ class DiceRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class PutAway(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """At the hand limit put away these cards, the first of the list first; if it is too short, the seat is asked.
+    """Discard these cards at the hand limit, in the order of the list; if it is too short, the seat is asked.
 
-    A card stands there once for each copy that may go.
+    The list holds a card once for each copy to discard.
     """
 
     cards: tuple[Card, ...]
 
 
 class PassOn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """At a Festa pass on the first of these cards that is in hand; if none is, the seat is asked."""
+    """Pass on at a Festa the first of these cards that is in hand; if none is, the seat is asked."""
 
     cards: tuple[Card, ...]
 
@@ -120,13 +123,13 @@ class TrickTo(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 type Policy = PreferDeck | BuyAtPalace | ReactRule | DeclineUntilTurn | DiceRule | PutAway | PassOn | MarkUnder | TrickTo
 
 NOT_FOR_THIS = Abstain("no_order")
-"""The order is about something else, or its conditions do not hold."""
+"""The order is for other decisions, or its conditions are not met."""
 TURN_CAME = Abstain("turn_came", over=True)
-"""It was to end with that turn."""
+"""The order has ended with its turn."""
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
-    """What an order says once the seat is asked, or ahead of it, or why it has nothing to say."""
+    """Return the answer of an order, now or in advance, or an abstention with its reason."""
     if pending.when is When.MAY:
         return Abstain("not_asked_yet")
     if isinstance(order, DeclineUntilTurn) and not _is_before_turn(seen.public, pending.seat, order.round):
@@ -135,7 +138,7 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
 
 
 def settle(order: Policy, action: Action) -> Policy:
-    """Return the order as an answer of its player leaves it: the deck they name is drawn from then on [7.3]."""
+    """Return the order as updated by its player's answer. A ``once`` order from then on draws from the chosen deck [7.3]."""
     match order, action:
         case PreferDeck("once"), DrawFrom(deck):
             return PreferDeck(deck)
@@ -169,8 +172,10 @@ def _answer_to_kind(order: Policy, seen: Seen, pending: Pending) -> Action | Abs
 
 
 class _Situation(NamedTuple):
-    """What a seat may find at its place in a window: the topmost empty slot, what one marker there and as many as could be
-    cost, and who promotes the card by then."""
+    """A possible situation of a seat in a window.
+
+    It holds the topmost empty slot, the prices of one or more markers there, and the possible promoters.
+    """
 
     slot: int
     prices: tuple[int, ...]
@@ -178,7 +183,11 @@ class _Situation(NamedTuple):
 
 
 def _follow(rule: ReactRule, public: Public, pending: Pending) -> Action | Abstain:
-    """Ahead of its place a rule that asks speaks if it may come to that, any other if it must [7.2]."""
+    """Return the answer of a rule to a window [7.2].
+
+    In advance, a rule that asks the seat applies if it could apply when the turn comes. Any other rule applies only if that is
+    certain.
+    """
     window = react.find(public)
     assert window is not None
     area, laid = public.laid(window.laid)
@@ -205,13 +214,13 @@ def _is_about(rule: ReactRule, public: Public, area: Area, laid: Laid) -> bool:
 
 
 def _rewards(card: Offerable | Battle) -> tuple[str, ...]:
-    """What a marker on a card can earn; Relaçoin's points are not printed as a reward."""
+    """Return the kinds of reward for a marker on a card; Relaçoin's points are not printed as a reward."""
     printed = tuple(field for field in card.reward.__struct_fields__ if getattr(card.reward, field))
     return ("vp",) if isinstance(card, Offerable) and card.special == "relacoin" else printed
 
 
 def _fits(rule: ReactRule, situation: _Situation, family: Family) -> bool:
-    """Whether the rule speaks in a situation. Of a promoter nobody knows yet, the worst is feared."""
+    """Return whether the rule applies in a situation. It assumes the worst of an unknown promoter."""
     return (
         situation.prices[0] <= rule.at_most
         and family.coins - situation.prices[0] >= rule.keep
@@ -221,7 +230,7 @@ def _fits(rule: ReactRule, situation: _Situation, family: Family) -> bool:
 
 
 def _join(rule: ReactRule, situation: _Situation, family: Family) -> Action | Abstain:
-    """Markers from the supply; which one to take off another card is for the seat to say [Z-10.3]."""
+    """Return a reaction with markers from the supply; ask the seat if it must reclaim one [Z-10.3]."""
     if not family.supply:
         return Abstain("needs_reclaim", asks=True)
     affordable = sum(family.coins - price >= rule.keep for price in situation.prices)
@@ -229,24 +238,24 @@ def _join(rule: ReactRule, situation: _Situation, family: Family) -> Action | Ab
 
 
 def _situations(public: Public, window: Window, laid: Laid, pending: Pending) -> Iterator[_Situation]:
-    """Each slot that may be the topmost empty one at the seat's place, the first first [Z-9.4, E-14]."""
-    facts, places = content(public.version), react.places(public, window)
-    order = [place.seat for place in places]
+    """Yield each slot that could be the topmost empty one when the seat's turn comes, in order [Z-9.4, E-14]."""
+    facts, candidates = content(public.version), react.candidates(public, window)
+    order = [candidate.seat for candidate in candidates]
     if pending.seat in order:
         before = order[: order.index(pending.seat)]
-        for slot, counts in places[len(before)].slots.items():
+        for slot, counts in candidates[len(before)].slots.items():
             promoters = laid.markers[:1] or tuple(before if slot > 1 else ())
             yield _Situation(slot, tuple(markers.price(laid.card, slot, facts, count) for count in counts), promoters)
 
 
 def _is_before_turn(public: Public, seat: int, number: int) -> bool:
-    """Whether the seat's turn of that round is still to come."""
-    to_come = any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
-    return public.round < number or (public.round == number and to_come)
+    """Return whether the seat's turn of that round is still to come."""
+    turn_to_come = any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
+    return public.round < number or (public.round == number and turn_to_come)
 
 
 def _draw(order: PreferDeck, family: Family) -> Action | Abstain:
-    """Draw from the preferred deck, if the order names one yet [7.3]."""
+    """Return a draw from the preferred deck; abstain if there is none yet [7.3]."""
     match order.prefer:
         case "alternate":
             return DrawFrom("goal" if family.last_deck == "action" else "action")
@@ -259,18 +268,21 @@ def _draw(order: PreferDeck, family: Family) -> Action | Abstain:
 
 
 def _raise(rule: DiceRule, public: Public, pending: Pending) -> Action | Abstain:
-    """The engine counts what is missing at the place, after those who pay before [7.4]."""
+    """Return an answer that raises the modifier by the rule [7.4].
+
+    The engine computes the missing part when the turn comes, after the earlier payments.
+    """
     area, laid = public.laid(sheet.laid(pending))
     if (rule.areas and area not in rule.areas) or laid.markers.count(pending.seat) < rule.markers:
         return NOT_FOR_THIS
-    most = min(rule.modifier, rule.at_most, public.families[pending.seat].coins - rule.keep)
-    return RaiseTo(rule.modifier, most) if most > 0 else PayCoins(0)
+    limit = min(rule.modifier, rule.at_most, public.families[pending.seat].coins - rule.keep)
+    return RaiseTo(rule.modifier, limit) if limit > 0 else PayCoins(0)
 
 
 def _move(areas: tuple[Area, ...], public: Public, pending: Pending) -> Action | Abstain:
-    """The first area a trick card may move to [Z-18.7]."""
-    here, _ = public.laid(sheet.laid(pending))
-    allowed = upcoming.trick_areas(public, here)
+    """Return the first area to which a trick card can move [Z-18.7]."""
+    current_area, _ = public.laid(sheet.laid(pending))
+    allowed = upcoming.trick_areas(public, current_area)
     return next((MoveTrick(area) for area in areas if area in allowed), Abstain("no_area_allowed", asks=True))
 
 
@@ -279,11 +291,11 @@ def _pass(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
 
 
 def _put_away(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
-    """The first card of the list that is in hand; copies already chosen are struck off the list."""
-    gone, left = Counter(hand.discards), discard.kept(hand)
+    """Return the first card of the list that is in hand, ignoring copies already chosen."""
+    chosen, remaining = Counter(hand.discards), discard.kept(hand)
     for card in cards:
-        if gone[card]:
-            gone[card] -= 1
-        elif card in left:
+        if chosen[card]:
+            chosen[card] -= 1
+        elif card in remaining:
             return Discard(card)
     return Abstain("list_too_short", asks=True)

@@ -1,7 +1,7 @@
-"""Phases 3 and 4: cards, removal and majority area by area, then the hand limit and the end of the round [Z-11 to Z-15].
+"""Phases 3 and 4: each area's cards, removal and majority, then hand limit and end of round [Z-11 to Z-15].
 
-Every task of these phases comes to ``carry_out``; what comes first of a card's effects is pushed on top, so that each draw is
-made at its place.
+``carry_out`` receives every task of these phases. A card's effects are pushed on top of the agenda, so that each draw happens
+at the right moment.
 """
 
 from typing import assert_never
@@ -48,7 +48,7 @@ type Resolving = (
 
 
 def carry_out(desk: Desk, task: Resolving) -> bool:
-    """Do what the first task of the agenda asks for by itself, and strike it out; False if it waits for somebody."""
+    """Carry out and remove the first task of the agenda; return False if it waits for a player."""
     match task:
         case AskFigure() | AskTrick() | AskPurchase():
             return False
@@ -88,7 +88,7 @@ def _do(
 
 
 def _resolve_next(desk: Desk, task: ResolveCards) -> None:
-    """The oldest card of the area that has not come up yet [Z-12.1]."""
+    """Resolve the oldest card of the area that has not been resolved yet [Z-12.1]."""
     laid = next((laid for laid in desk.public.row(task.area) if laid.number not in task.done), None)
     if laid is not None:
         desk.push(ResolveCards(task.area, (*task.done, laid.number)))
@@ -103,7 +103,7 @@ def _resolve(desk: Desk, area: Area, laid: Laid) -> None:
     match facts.action(laid.card).special:
         case "manezzi":
             desk.push(AskFigure(laid.number))
-        case "sollevacoin" if not laid.moved:  # the move stands for its payout here [Z-18.8, R-21]
+        case "sollevacoin" if not laid.moved:  # the card moves instead of paying in this area [Z-18.8, R-21]
             desk.push(AskTrick(laid.number))
         case "festa":
             _celebrate(desk, laid)
@@ -115,15 +115,17 @@ def _resolve(desk: Desk, area: Area, laid: Laid) -> None:
 
 
 def _celebrate(desk: Desk, laid: Laid) -> None:
-    """Festa: points for the promoter; then all draw, with or without a marker there, and pass on a card
-    [Z-18.13 to Z-18.15, R-23]."""
+    """Resolve a Festa: points for the promoter, then all draw and pass on a card [Z-18.13 to Z-18.15, R-23].
+
+    All seats draw, with or without a marker there.
+    """
     points = PayMarker(leader(laid), laid.number, Gain(vp=rewards.FESTA_POINTS))
     draws = (DrawCards(seat, rewards.FESTA_CARDS) for seat in desk.public.order())
     desk.push(points, *draws, AskPass(laid.number, ()))
 
 
 def _pay_marker(desk: Desk, task: PayMarker) -> None:
-    """One marker after the other, from the top slot down, so that each draws before the next [Z-12.3, Z-12.4]."""
+    """Pay one marker; markers are paid from the top slot down, each with its draw [Z-12.3, Z-12.4]."""
     _, laid = desk.public.laid(task.laid)
     is_battle = isinstance(desk.content.laid(laid.card), Battle)
     desk.tell(events.MarkerEarned(task.seat, laid.card, laid.number, task.gain))
@@ -131,8 +133,10 @@ def _pay_marker(desk: Desk, task: PayMarker) -> None:
 
 
 def _clear(desk: Desk, area: Area) -> None:
-    """One-shot cards first, then the oldest beyond three, whatever they are: dice cards that stayed too, and Fort cards, which
-    go to the box neither failed nor won. Bonuses nobody has claimed are lost [Z-13.1 to Z-13.4, R-27, R-36]."""
+    """Remove one-shot cards, then the oldest beyond three [Z-13.1 to Z-13.4, R-27, R-36].
+
+    This includes dice cards that stayed, and Fort cards, which go to the box without a result. Bonuses of empty slots are lost.
+    """
     for laid in desk.public.row(area):
         if _kind(desk, laid) == "one_shot":
             desk.remove(laid.number, "one_shot")
@@ -147,7 +151,7 @@ def _kind(desk: Desk, laid: Laid) -> Kind:
 
 
 def _hold_majority(desk: Desk, area: Area) -> None:
-    """The holder earns the income; at the Palace it may buy points if it can pay for them [Z-14.8 to Z-14.13]."""
+    """Give the holder the income; at the Palace, offer points if the holder can pay [Z-14.8 to Z-14.13]."""
     seat, gain = majority.holder(desk.public, area), desk.content.majority(area)
     desk.tell(events.MajorityCounted(area, majority.strengths(desk.public, area), seat))
     if seat is None:
@@ -161,7 +165,7 @@ def _hold_majority(desk: Desk, area: Area) -> None:
 
 
 def _end_round(desk: Desk) -> None:
-    """The start-player card passes to the right; the last round is the end [Z-15.4, Z-20.1]."""
+    """Pass the start-player card to the right; after the last round end the game [Z-15.4, Z-20.1]."""
     if desk.public.round == desk.content.limits.rounds:
         _end_game(desk)
         return
@@ -172,7 +176,7 @@ def _end_round(desk: Desk) -> None:
 
 
 def _end_game(desk: Desk) -> None:
-    """The goals in hand are opened: the final scoring counts only what everybody now sees [Z-19.1]."""
+    """Reveal the goals in hand: the final scoring counts public information only [Z-19.1]."""
     facts = desk.content
     goals = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in desk.hands)
     desk.before_reveal()

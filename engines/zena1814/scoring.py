@@ -1,4 +1,4 @@
-"""The end: coins and goals, and the ranking [Z-19, Z-20]."""
+"""End of the game: coins and goals, and the ranking [Z-19, Z-20]."""
 
 from engines.contract import Line, Outcome
 from engines.kit.ranking import ranking
@@ -16,11 +16,14 @@ GOAL_LINES: dict[GoalRule, str] = {
     "any_majority": "goal_any_majority",
     "won_battles": "goal_battles",
 }
-"""The line of the final score each goal counts on."""
+"""Line of the final score for each goal rule."""
 
 
 def outcome(public: Public) -> Outcome | None:
-    """The result once the goals are open: points, then coins, then a shared victory [Z-20.4, Z-20.5, R-26]."""
+    """Return the result once the goals are revealed.
+
+    Points decide, then coins; further ties share the victory [Z-20.4, Z-20.5, R-26].
+    """
     if not public.goals:
         return None
     breakdown = tuple(lines(public, seat, goals) for seat, goals in enumerate(public.goals))
@@ -36,7 +39,7 @@ def outcome(public: Public) -> Outcome | None:
 
 
 def lines(public: Public, seat: int, goals: tuple[str, ...]) -> tuple[Line, ...]:
-    """What a seat would score now with these goals, line by line; goals are for experts [Z-20.2, Z-20.3]."""
+    """Return the current score of a seat with these goals, line by line; goals are for experts [Z-20.2, Z-20.3]."""
     family, facts = public.families[seat], content(public.version)
     breakdown = [Line(line, getattr(family.tally, line)) for line in family.tally.__struct_fields__]
     breakdown.append(Line("coins", family.coins // facts.limits.coins_per_point))
@@ -46,13 +49,16 @@ def lines(public: Public, seat: int, goals: tuple[str, ...]) -> tuple[Line, ...]
 
 
 def goal_points(public: Public, seat: int, goal: Goal, copies: int) -> int:
-    """What so many copies of a goal in one hand are worth now; each scores on its own, but for the squares [Z-19.9, R-30]."""
+    """Return the current points of ``copies`` copies of a goal in one hand [Z-19.9, R-30].
+
+    Each copy scores on its own, except for the squares.
+    """
     match goal.rule:
         case "square_of_copies":
             return copies * copies
         case "majority":
-            held = goal.area is not None and majority.holder(public, goal.area) == seat
-            return copies * goal.vp * held
+            is_holder = goal.area is not None and majority.holder(public, goal.area) == seat
+            return copies * goal.vp * is_holder
         case "permanents":
             return copies * goal.vp * (permanents(public, goal.area) if goal.area else 0)
         case "no_majority_anywhere":
@@ -64,8 +70,10 @@ def goal_points(public: Public, seat: int, goal: Goal, copies: int) -> int:
 
 
 def permanents(public: Public, area: Area) -> int:
-    """The permanent cards in an area, trick cards moved there included; dice cards that stayed are none
-    [Z-19.7, R-17]."""
+    """Return the number of permanent cards in an area [Z-19.7, R-17].
+
+    Trick cards moved there count; dice cards that stayed do not.
+    """
     facts = content(public.version)
     cards = (facts.laid(laid.card) for laid in public.row(area))
     return sum(not isinstance(card, Battle) and card.kind == "permanent" for card in cards)
@@ -78,5 +86,5 @@ def _goal_line(public: Public, seat: int, goals: tuple[str, ...], rule: GoalRule
 
 
 def _majorities(public: Public, seat: int) -> int:
-    """In how many areas a seat has the majority, by the rules of the resolution [Z-19.8]."""
+    """Return the number of areas a seat holds, by the rules of the resolution [Z-19.8]."""
     return sum(majority.holder(public, area) == seat for area in public.areas)

@@ -1,4 +1,4 @@
-"""The start of a game [Z-2, Z-3]."""
+"""Setup of the game [Z-2, Z-3]."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,17 @@ from engines import chance
 from engines.zena1814 import events
 from engines.zena1814.content import Area, Content, Mode
 from engines.zena1814.decisions import place, starter
-from engines.zena1814.desk import Desk, standing
+from engines.zena1814.desk import Desk, figures_in
 from engines.zena1814.loader import content
 from engines.zena1814.options import Options
 from engines.zena1814.state import BeginRound, Decks, Family, Hand, PlaceFigures, Public, Row, State, Vault
 
 SEATS = range(2, 6)
-"""One for each of the five families [R-2]."""
+"""Numbers of seats, at most one per family [R-2]."""
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle, deal, and place the figures, or let the experts do so."""
+    """Shuffle, deal, and place the figures, or let the experts place them."""
     desk = Desk(_empty_table(options, seats, key))
     _shuffle_decks(desk)
     _deal(desk)
@@ -31,7 +31,7 @@ def set_up(options: Options, seats: int, key: bytes) -> Desk:
 
 
 def _empty_table(options: Options, seats: int, key: bytes) -> State:
-    """Two coins and ten markers each, and no cards yet [Z-2.1, Z-2.9]."""
+    """Return a table with two coins and ten markers for each seat, and no cards yet [Z-2.1, Z-2.9]."""
     facts = content(options.version)
     public = Public(
         version=options.version,
@@ -46,7 +46,10 @@ def _empty_table(options: Options, seats: int, key: bytes) -> State:
 
 
 def _shuffle_decks(desk: Desk) -> None:
-    """The action deck and eight events; Fort and goal cards for experts alone [Z-2.2 to Z-2.4, Z-2.7, Z-2.8]."""
+    """Shuffle the action deck and eight events [Z-2.2 to Z-2.4, Z-2.7, Z-2.8].
+
+    Fort and goal cards are for experts only.
+    """
     facts, mode = desk.content, desk.public.mode
     desk.set_deck("action", _shuffled(desk, "action", facts.action_deck(mode)))
     _shuffle_events(desk)
@@ -56,7 +59,7 @@ def _shuffle_decks(desk: Desk) -> None:
 
 
 def _shuffle_events(desk: Desk) -> None:
-    """One event goes to the box unseen [Z-2.2]."""
+    """Shuffle the events; one goes to the box unseen [Z-2.2]."""
     boxed, *rest = _shuffled(desk, "event", [event.id for event in desk.content.events])
     desk.vault = replace(desk.vault, boxed_event=boxed)
     desk.set_deck("event", tuple(rest))
@@ -69,7 +72,7 @@ def _shuffled(desk: Desk, deck: str, cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _deal(desk: Desk) -> None:
-    """Action cards for every seat [Z-2.5, Z-2.6]."""
+    """Deal action cards to every seat [Z-2.5, Z-2.6]."""
     count = hand_size(desk.content, desk.public.mode)
     desk.tell(events.GameBegan(desk.public.mode, count, desk.content.limits.start_coins))
     for seat in desk.seats:
@@ -80,29 +83,32 @@ def _deal(desk: Desk) -> None:
 
 
 def hand_size(facts: Content, mode: Mode) -> int:
-    """How many cards are dealt to each seat [Z-2.5, Z-2.6]."""
+    """Return the number of cards dealt to each seat [Z-2.5, Z-2.6]."""
     return facts.limits.deal_expert if mode == "expert" else facts.limits.deal_beginner
 
 
 def _place_by_cards(desk: Desk) -> None:
-    """A start player by lot, then in play order a card from the deck places each family [Z-3, R-3]."""
+    """Draw the start player, then place each family in play order by a card from the deck [Z-3, R-3]."""
     starter.appoint(desk, starter.draw_lot(desk, tuple(desk.seats)))
-    turned = tuple(_turn_up(desk, seat) for seat in desk.public.order())
-    place.shuffle_back(desk, turned)
+    cards = tuple(_turn_up(desk, seat) for seat in desk.public.order())
+    place.shuffle_back(desk, cards)
 
 
 def _turn_up(desk: Desk, seat: int) -> str:
-    """A seat turns up a card, and its figures stand as it says [Z-3.1, Z-3.2]."""
+    """Turn up a card for a seat, put its figures in the card's areas, and return it [Z-3.1, Z-3.2]."""
     card = desk.take_top("action")
     areas = areas_from(desk.content, desk.content.action(card).area)
-    desk.change_family(seat, figures=standing(areas))
+    desk.change_family(seat, figures=figures_in(areas))
     desk.reveal(events.PlacementTurnedUp(seat, card, areas))
     return card
 
 
 def areas_from(facts: Content, area: Area) -> tuple[Area, Area, Area, Area]:
-    """Where a beginner's figures stand, in the order of ``FIGURES``: around the ring go Heir, Heir, Lady, Lord [Z-3.2]."""
+    """Return the areas of a beginner's figures, in the order of ``FIGURES`` [Z-3.2].
+
+    Around the ring they are placed as Heir, Heir, Lady, Lord.
+    """
     ring = facts.board.beginner
     first = ring.index(area)
-    heir, other, lady, lord = (ring[(first + place) % len(ring)] for place in range(4))
+    heir, other, lady, lord = (ring[(first + offset) % len(ring)] for offset in range(4))
     return lord, lady, heir, other

@@ -1,4 +1,4 @@
-"""The state of a game in its three parts: what everybody knows, what each seat alone knows, what nobody knows."""
+"""State of a game in three parts: known to all, to one seat, and to nobody."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from engines.zena1814.content import FIGURES, Area, Deck, Figure, Gain, Mode
 
 Phase = Literal["setup", "event", "actions", "resolution", "end"]
 Reason = Literal["one_shot", "pushed_out", "emptied", "failed", "succeeded", "destroyed"]
-"""Why a card left its row."""
+"""Reason for a card leaving its row."""
 
 
 class PlaceFigures(msgspec.Struct, frozen=True, tag=True):
-    """All put their figures on cards, hidden [Z-4.2]."""
+    """All seats put their figures on cards, hidden [Z-4.2]."""
 
 
 class AskStarter(msgspec.Struct, frozen=True, tag=True):
@@ -23,18 +23,18 @@ class AskStarter(msgspec.Struct, frozen=True, tag=True):
 
 
 class BeginRound(msgspec.Struct, frozen=True, tag=True):
-    """The next round's phases are written down [Z-1.6]."""
+    """The phases of the next round are put on the agenda [Z-1.6]."""
 
 
 class TurnUpEvent(msgspec.Struct, frozen=True, tag=True):
-    """Phase 1 [Z-5]."""
+    """Phase 1: the event of the round [Z-5]."""
 
 
 class AskTurn(msgspec.Struct, frozen=True, tag=True):
-    """A seat's turn [Z-6.2]; ``step`` counts what was done.
+    """A seat's turn [Z-6.2]; ``step`` counts its actions.
 
-    ``fresh`` are the cards that got a marker of this turn, one entry for each: these markers are the lowest of the seat there,
-    and cannot be reclaimed [Z-10.5].
+    ``fresh`` lists the cards that got a marker this turn, one entry per marker. These markers are the seat's lowest on
+    their card, and cannot be reclaimed [Z-10.5].
     """
 
     seat: int
@@ -46,14 +46,14 @@ class AskTurn(msgspec.Struct, frozen=True, tag=True):
 
 
 class Window(msgspec.Struct, frozen=True, tag=True):
-    """Others may react to a card; the seats still to be asked, in play order [Z-9]."""
+    """Others can react to a card; ``waiting`` are the seats still to be asked, in play order [Z-9]."""
 
     laid: int
     waiting: tuple[int, ...]
 
 
 class DrawCards(msgspec.Struct, frozen=True, tag=True):
-    """A seat draws so many cards; ``before`` is the key of the draw before in the same go [Z-1.7]."""
+    """A seat draws a number of cards; ``before`` is the key of the previous draw in this series [Z-1.7]."""
 
     seat: int
     count: int
@@ -65,14 +65,14 @@ class BeginResolution(msgspec.Struct, frozen=True, tag=True):
 
 
 class ResolveCards(msgspec.Struct, frozen=True, tag=True):
-    """Step 1 in an area; ``done`` are the numbers of the cards that have come up [Z-12.1]."""
+    """Step 1 in an area; ``done`` are the numbers of the cards already resolved [Z-12.1]."""
 
     area: Area
     done: tuple[int, ...] = ()
 
 
 class PayMarker(msgspec.Struct, frozen=True, tag=True):
-    """One marker of a card earns this [Z-12.3]."""
+    """One marker of a card earns its gain [Z-12.3]."""
 
     seat: int
     laid: int
@@ -86,13 +86,13 @@ class AskFigure(msgspec.Struct, frozen=True, tag=True):
 
 
 class AskTrick(msgspec.Struct, frozen=True, tag=True):
-    """A trick card moves on [Z-18.7]."""
+    """The promoter moves a trick card [Z-18.7]."""
 
     laid: int
 
 
 class AskCoins(msgspec.Struct, frozen=True, tag=True):
-    """The seats on a dice card that may still pay for its roll, in order, and what was paid [Z-16.4]."""
+    """The seats on a dice card that can still pay for its roll, in order, and the coins paid [Z-16.4]."""
 
     laid: int
     waiting: tuple[int, ...]
@@ -100,39 +100,39 @@ class AskCoins(msgspec.Struct, frozen=True, tag=True):
 
 
 class RemoveCard(msgspec.Struct, frozen=True, tag=True):
-    """A card whose markers have been paid leaves [Z-16.11]."""
+    """A card leaves once its markers have been paid [Z-16.11]."""
 
     laid: int
     reason: Reason
 
 
 class AskPass(msgspec.Struct, frozen=True, tag=True):
-    """Festa: the seats with a card give one to the right, all at once [Z-18.15]."""
+    """Festa: the seats with a card give one to the right, all at the same time [Z-18.15]."""
 
     laid: int
     seats: tuple[int, ...]
 
 
 class ClearArea(msgspec.Struct, frozen=True, tag=True):
-    """Step 2 in an area [Z-13]."""
+    """Step 2 in an area: the removal of cards [Z-13]."""
 
     area: Area
 
 
 class HoldMajority(msgspec.Struct, frozen=True, tag=True):
-    """Step 3 in an area [Z-14]."""
+    """Step 3 in an area: the majority [Z-14]."""
 
     area: Area
 
 
 class AskPurchase(msgspec.Struct, frozen=True, tag=True):
-    """The holder of the Palace may buy points [Z-14.10]."""
+    """The holder of the Palace can buy points [Z-14.10]."""
 
     seat: int
 
 
 class AskDiscards(msgspec.Struct, frozen=True, tag=True):
-    """Phase 4: the seats above the hand limit choose what to put away, all at once [Z-15.1]."""
+    """Phase 4: the seats above the hand limit choose the cards to discard, all at the same time [Z-15.1]."""
 
     seats: tuple[int, ...]
 
@@ -166,14 +166,17 @@ type Task = (
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a figure stands, and how many markers are under it [Z-18.2]; no area before the placement is opened."""
+    """The area of a figure, and the number of markers under it [Z-18.2].
+
+    There is no area before the placement is revealed.
+    """
 
     area: Area | None = None
     markers: int = 0
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """Victory points of the running game by where they come from."""
+    """Victory points of the game so far, by source."""
 
     cards: int = 0
     battles: int = 0
@@ -182,16 +185,16 @@ class Tally(msgspec.Struct, frozen=True):
     palace: int = 0
 
     def total(self) -> int:
-        """All of them."""
+        """Return all points."""
         return self.cards + self.battles + self.bonuses + self.majorities + self.palace
 
 
 class Family(msgspec.Struct, frozen=True):
-    """What everybody sees of a seat [R-6, R-31].
+    """Public items of a seat [R-6, R-31].
 
-    ``figures`` stand in the order of ``FIGURES``. ``supply`` are the markers that lie on no card and under no figure.
-    ``actions`` and ``goals`` count the cards in hand by their backs. ``last_deck`` is the deck of the last draw. ``sealed``
-    counts the answers to the secret choice now open.
+    ``figures`` are in the order of ``FIGURES``. ``supply`` are the markers on no card and under no figure. ``actions`` and
+    ``goals`` count the cards in hand by their backs. ``last_deck`` is the deck of the last draw. ``sealed`` counts the answers
+    to the current secret choice.
     """
 
     coins: int
@@ -210,20 +213,23 @@ class Family(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> int:
-        """Cards in hand, of both kinds."""
+        """Number of cards in hand, of both kinds."""
         return self.actions + self.goals
 
     def figure(self, figure: Figure) -> Standing:
-        """Where a figure stands."""
+        """Return the area of a figure and its markers."""
         return self.figures[FIGURES.index(figure)]
 
     def stands_in(self, area: Area) -> bool:
-        """Whether a figure is there."""
+        """Return whether a figure is in the area."""
         return any(standing.area == area for standing in self.figures)
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A card in a row: its number, and the seats of its markers from the top down. ``moved``: a trick card that has moved."""
+    """A card in a row: its number, and the seats of its markers from the top down.
+
+    ``moved``: a trick card that has moved.
+    """
 
     number: int
     card: str
@@ -239,7 +245,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Decks(msgspec.Struct, frozen=True):
-    """How many cards each deck holds."""
+    """Number of cards in each deck."""
 
     action: int = 0
     goal: int = 0
@@ -247,20 +253,20 @@ class Decks(msgspec.Struct, frozen=True):
     event: int = 0
 
     def of(self, deck: Deck) -> int:
-        """The cards of a deck one can draw from."""
+        """Return the number of cards in a deck that seats can draw from."""
         return self.action if deck == "action" else self.goal
 
 
 class Public(msgspec.Struct, frozen=True):
-    """What everybody at the table knows.
+    """Information known to everybody at the table.
 
-    ``agenda`` is what comes next, its first task now; empty once the game is over. ``start`` is the seat of the start player,
-    None until there is one. ``rows`` stand in the order of resolution. ``numbered`` counts the cards that ever came to a row,
-    ``drawn`` those drawn after the setup. ``event`` is in force this round, ``events`` are all turned up so far. ``won`` are
-    the won battles, ``under`` the failed Fort cards that lie known at the bottom of their deck, the upper first. ``box`` are
-    the cards out of the game. ``complete`` are the seats in the order in which their placement was complete. ``dealt`` are
-    the cards the figures were placed with, by seat, in the order of ``FIGURES``. ``goals`` are the goals in each hand, opened
-    at the end.
+    ``agenda`` holds the coming tasks, the current one first; it is empty once the game is over. ``start`` is the seat of the
+    start player, None until there is one. ``rows`` are in the order of resolution. ``numbered`` counts all cards ever placed in
+    a row, ``drawn`` those drawn after the setup. ``event`` is this round's, ``events`` are all turned up so far.
+    ``won`` are the won battles. ``under`` are the known failed Fort cards at the bottom of their deck, the upper first. ``box``
+    are the cards out of the game. ``complete`` are the seats in the order of completing their placement. ``dealt``
+    are the cards used to place the figures, by seat, in the order of ``FIGURES``. ``goals`` are the goals in each hand,
+    revealed at the end.
     """
 
     version: str
@@ -287,33 +293,33 @@ class Public(msgspec.Struct, frozen=True):
 
     @property
     def task(self) -> Task | None:
-        """What the rules are at; None once the game is over."""
+        """Current task; None once the game is over."""
         return self.agenda[0] if self.agenda else None
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """The areas in play, in the order of resolution."""
+        """Areas in play, in the order of resolution."""
         return tuple(row.area for row in self.rows)
 
     def row(self, area: Area) -> tuple[Laid, ...]:
-        """The cards of an area, the oldest first."""
+        """Return the cards of an area, the oldest first."""
         return next((row.cards for row in self.rows if row.area == area), ())
 
     def order(self) -> tuple[int, ...]:
-        """Play order: the start player first, then to the left [Z-1.4]."""
+        """Return the play order: the start player first, then to the left [Z-1.4]."""
         seats, start = len(self.families), self.start or 0
-        return tuple((start + place) % seats for place in range(seats))
+        return tuple((start + offset) % seats for offset in range(seats))
 
     def right_of(self, seat: int) -> int:
-        """The neighbour to the right: play goes to the left [Z-1.4]."""
+        """Return the neighbour to the right; play goes to the left [Z-1.4]."""
         return (seat - 1) % len(self.families)
 
     def find(self, number: int) -> tuple[Area, Laid] | None:
-        """The card with this number and the area it lies in."""
+        """Return the area and the card with this number, or None."""
         return next(((row.area, laid) for row in self.rows for laid in row.cards if laid.number == number), None)
 
     def laid(self, number: int) -> tuple[Area, Laid]:
-        """As ``find`` for a card that must be there. Raises KeyError."""
+        """Return the area and the card with this number, which must exist. Raises KeyError."""
         if (spot := self.find(number)) is None:
             raise KeyError(number)
         return spot
@@ -328,7 +334,7 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What one seat alone knows: its cards in the order of receipt, and what it chose that is not carried out yet."""
+    """Information known to one seat: its cards in the order received, and its choices not yet carried out."""
 
     cards: tuple[str, ...] = ()
     placed: tuple[Placed, ...] = ()
@@ -340,7 +346,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Vault(msgspec.Struct, frozen=True):
-    """What nobody knows: the orders of the decks, the top first, the event in the box, and the key the dice come from."""
+    """Information known to nobody: the order of each deck (top first), the event in the box, the key of the dice."""
 
     key: bytes
     action: tuple[str, ...] = ()

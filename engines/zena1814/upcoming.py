@@ -1,8 +1,8 @@
-"""The resolution sheet: every decision that may still come up in this phase, from what everybody sees alone.
+"""Resolution sheet: every decision that can still come up in this phase, from public information alone.
 
-The resolution is walked through in its order. Each die may fall as it likes, each marker of Manezzi go under any figure, each
-trick card move anywhere; coins are counted as high as they can get. So nothing comes up that was not on the sheet, and what has
-left the sheet never comes back.
+The module walks through the resolution in order. It allows for any die result, any figure for each marker of Manezzi and any
+area for each trick card. It assumes the most coins each seat can have. Therefore every decision that comes up has been on the
+sheet, and a decision that has left the sheet never returns.
 """
 
 from collections.abc import Iterator
@@ -28,8 +28,10 @@ type SheetKind = Literal["manezzi", "trick", "dice", "palace"]
 
 
 class Upcoming(NamedTuple):
-    """A decision that may come up: its kind, the seat, the number of its card (none at the Palace), and the most coins the seat
-    could have by then."""
+    """A possible decision: its kind, its seat, its card and the seat's most coins by then.
+
+    The card is given by number; the Palace has none.
+    """
 
     kind: SheetKind
     seat: int
@@ -38,19 +40,19 @@ class Upcoming(NamedTuple):
 
 
 def upcoming(public: Public) -> tuple[Upcoming, ...]:
-    """All that may come up after the decision that is asked now, in the order of the resolution."""
+    """Return all decisions possible after the current one, in the order of the resolution."""
     if public.phase != "resolution":
         return ()
     return tuple(_Walk(public).through(public.agenda))
 
 
 def trick_areas(public: Public, area: Area) -> tuple[Area, ...]:
-    """Where a trick card can move from an area: any other but the Fort [Z-18.7]."""
+    """Return the areas to which a trick card can move: any other but the Fort [Z-18.7]."""
     return tuple(other for other in public.areas if other not in (area, "fort"))
 
 
 class _Walk:
-    """How far coins, markers of Manezzi and trick cards may have got at a point of the resolution."""
+    """Upper bounds of coins, markers of Manezzi and trick cards at a point of the resolution."""
 
     def __init__(self, public: Public) -> None:
         self.public = public
@@ -63,14 +65,14 @@ class _Walk:
         return content(self.public.version)
 
     def through(self, agenda: tuple[Task, ...]) -> Iterator[Upcoming]:
-        """Walk through the tasks; what the first of them asks now is not told again."""
-        for place, task in enumerate(agenda):
+        """Yield the decisions of the tasks, except the current decision of the first task."""
+        for index, task in enumerate(agenda):
             match task:
                 case PayMarker(seat, _, gain):
                     self.coins[seat] += gain.coin
                 case AskCoins(number, waiting):
                     area, laid = self.public.laid(number)
-                    yield from self._roll(area, laid, waiting if place else waiting[1:])
+                    yield from self._roll(area, laid, waiting if index else waiting[1:])
                 case AskFigure(number):
                     self.loose[leader(self.public.laid(number)[1])] += 1
                 case AskTrick(number):
@@ -101,9 +103,9 @@ class _Walk:
             case _:
                 self._pay(laid, rewards.reward(self.public, area, laid).coin)
 
-    def _roll(self, area: Area, laid: Laid, waiting: tuple[int, ...]) -> Iterator[Upcoming]:
-        """Whoever may have coins by then can pay; success pays every marker."""
-        yield from (self._asked("dice", seat, laid.number) for seat in waiting if self.coins[seat])
+    def _roll(self, area: Area, laid: Laid, payers: tuple[int, ...]) -> Iterator[Upcoming]:
+        """Yield the payments of seats that could have coins by then; success pays every marker."""
+        yield from (self._asked("dice", seat, laid.number) for seat in payers if self.coins[seat])
         self._pay(laid, rewards.reward(self.public, area, laid).coin)
 
     def _majority(self, area: Area) -> Iterator[Upcoming]:
@@ -119,7 +121,7 @@ class _Walk:
             self.coins[seat] += coins
 
     def _pay_trick(self, trick: "_Trick", area: Area) -> None:
-        """A trick card pays once: where it pays best of the areas it can have got to."""
+        """Pay a trick card once: the highest payout of its possible areas."""
         if area in trick_areas(self.public, trick.area):
             coins = rewards.reward(self.public, area, trick.laid).coin
             self._pay(trick.laid, max(0, coins - trick.paid))
@@ -130,7 +132,7 @@ class _Walk:
 
 
 class _Trick:
-    """A trick card on its way, and the most it has paid each marker so far."""
+    """A moving trick card, and the most it has paid each marker so far."""
 
     def __init__(self, area: Area, laid: Laid) -> None:
         self.area, self.laid, self.paid = area, laid, 0

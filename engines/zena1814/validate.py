@@ -1,4 +1,4 @@
-"""What must be true of the data; every fault is a DataError naming file, entry and fault."""
+"""Validation of the data; every fault is a DataError naming file, entry and fault."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -34,15 +34,15 @@ SPECIAL_KINDS: dict[Special, tuple[Kind, ...]] = {
     "relacoin": ("one_shot", "permanent"),
     "festa": ("one_shot",),
 }
-"""The kinds that the effects allow: Manezzi and the Festa happen once, a trick card stays [Z-18.6, R-20, R-22, R-23]."""
+"""Card kinds allowed for each effect: Manezzi and the Festa happen once, a trick card stays [Z-18.6, R-20, R-22, R-23]."""
 SINGLE_SLOT: tuple[Special, ...] = ("manezzi", "festa")
-"""What these do is for their promoter alone, so nobody else can buy in."""
+"""Effects for the promoter only, so their cards have a single slot."""
 AREA_RULES = ("majority", "permanents")
-"""The goals that count in an area."""
+"""Goal rules that need an area."""
 
 
 def content(data: Content) -> None:
-    """Check all of it. Raises :class:`DataError` for the first fault."""
+    """Check all data. Raises :class:`DataError` for the first fault."""
     for check in (_rules, _names, _actions, _events, _forts, _goals, _totals, _dealing):
         check(data)
 
@@ -64,22 +64,22 @@ def _count(file: str, entry: str, count: int, expected: int, what: str) -> None:
 
 
 def _names(data: Content) -> None:
-    """Ids differ from each other, over all files: a hand and a row mix cards of two."""
-    every: list[tuple[str, str, Sequence[Printed]]] = [
+    """Check that ids are unique in all files, because hands and rows mix cards of two files."""
+    groups: list[tuple[str, str, Sequence[Printed]]] = [
         (ACTIONS, "action", data.actions),
         (EVENTS, "event", data.events),
         (FORTS, "fort", data.forts),
         (GOALS, "goal", data.goals),
     ]
-    known: set[str] = set()
-    for file, what, cards in every:
-        _unique(file, what, (card.id for card in cards))
+    ids: set[str] = set()
+    for file, noun, cards in groups:
+        _unique(file, noun, (card.id for card in cards))
         for card in cards:
-            if card.id in known:
-                raise fault(file, f"{what} {card.id}", "is the id of another card")
+            if card.id in ids:
+                raise fault(file, f"{noun} {card.id}", "is the id of another card")
             if not card.src:
-                raise fault(file, f"{what} {card.id}", "has no evidence in src")
-        known |= {card.id for card in cards}
+                raise fault(file, f"{noun} {card.id}", "has no evidence in src")
+        ids |= {card.id for card in cards}
 
 
 def _actions(data: Content) -> None:
@@ -94,8 +94,10 @@ def _actions(data: Content) -> None:
 
 
 def _costs(file: str, entry: str, cost: tuple[int, ...], slots: int) -> None:
-    """One to three slots, each for at least a coin, or reclaiming might go on for ever, and none dearer than the one above it
-    [Z-8.4, R-9]."""
+    """Check that a card has one to three slots, and none costs more than the slot above it [Z-8.4, R-9].
+
+    Each slot costs at least one coin; otherwise reclaiming could go on for ever.
+    """
     if not 1 <= len(cost) <= slots:
         raise fault(file, entry, f"{len(cost)} slots")
     _none_below(file, entry, 1, cost, "price")
@@ -104,7 +106,10 @@ def _costs(file: str, entry: str, cost: tuple[int, ...], slots: int) -> None:
 
 
 def _bonuses(entry: str, card: Offerable) -> None:
-    """One for each slot below the top, or none at all; dice cards have none [Z-8.5, Z-8.6]."""
+    """Check that each slot below the top has a bonus, or none has.
+
+    Dice cards have none [Z-8.5, Z-8.6].
+    """
     if card.bonus and len(card.bonus) != len(card.cost) - 1:
         raise fault(ACTIONS, entry, f"{len(card.bonus)} bonuses for {len(card.cost)} slots")
     if card.bonus and card.kind == "dice":
@@ -120,7 +125,7 @@ def _gain(file: str, entry: str, gain: Gain, what: str) -> None:
 
 
 def _area_of(entry: str, card: Offerable) -> None:
-    """Action cards exist for five areas, dice cards among them for two [Z-7.6, Z-16.3]."""
+    """Check that an action card is for one of five areas, and a dice card for one of two [Z-7.6, Z-16.3]."""
     if card.area == "fort":
         raise fault(ACTIONS, entry, "lies at the Fort")
     if card.kind == "dice" and card.area not in DICE_AREAS:
@@ -180,7 +185,10 @@ def _goals(data: Content) -> None:
 
 
 def _goal_area(entry: str, goal: Goal) -> None:
-    """Some goals count in an area; no permanent card can lie at the Fort [Z-19.3, Z-19.7]."""
+    """Check that only the goals that need an area have one.
+
+    No permanent card can be at the Fort [Z-19.3, Z-19.7].
+    """
     if (goal.area is not None) != (goal.rule in AREA_RULES):
         raise fault(GOALS, entry, f"{goal.rule} {'without' if goal.area is None else 'with'} an area")
     if goal.rule == "permanents" and goal.area == "fort":
@@ -188,7 +196,7 @@ def _goal_area(entry: str, goal: Goal) -> None:
 
 
 def _totals(data: Content) -> None:
-    """As many cards as the rulebook counts [R-1]."""
+    """Check that the numbers of cards match the rulebook [R-1]."""
     counts: dict[Literal["action", "event", "fort", "goal"], tuple[str, int]] = {
         "action": (ACTIONS, sum(card.copies for card in data.actions)),
         "event": (EVENTS, len(data.events)),
@@ -203,13 +211,16 @@ def _totals(data: Content) -> None:
 
 
 def _dealing(data: Content) -> None:
-    """The decks suffice for the largest table, and beginners have no card of an area they do not play [Z-2.3, Z-2.5, Z-2.6]."""
-    most = max(SEATS)
+    """Check that the action decks suffice for the largest table.
+
+    The rules are [Z-2.3, Z-2.5, Z-2.6].
+    """
+    most_seats = max(SEATS)
     dealt = {"beginner": data.limits.deal_beginner + 1, "expert": data.limits.deal_expert}
     decks = {"beginner": data.action_deck("beginner"), "expert": data.action_deck("expert")}
     for mode, cards in dealt.items():
-        if len(decks[mode]) < most * cards:
-            raise fault(RULES, "limits", f"too few action cards for {most} {mode} seats")
+        if len(decks[mode]) < most_seats * cards:
+            raise fault(RULES, "limits", f"too few action cards for {most_seats} {mode} seats")
 
 
 def _rules(data: Content) -> None:
@@ -236,7 +247,10 @@ def _limits(data: Content) -> None:
 
 
 def _board(data: Content) -> None:
-    """All areas for experts; for beginners one for each figure, in the same order [Z-1.2, Z-1.3, Z-3.2]."""
+    """Check that experts have all areas, and beginners one for each figure, in the same order.
+
+    The rules are [Z-1.2, Z-1.3, Z-3.2].
+    """
     expert, beginner = data.board.expert, data.board.beginner
     _unique(RULES, "board: area", expert)
     if set(expert) != set(AREAS):
@@ -254,7 +268,7 @@ def _outside(beginner: tuple[Area, ...]) -> None:
 
 
 def _incomes(data: Content) -> None:
-    """Every area but the Palace, which sells points, has an income [Z-14.8 to Z-14.13]."""
+    """Check that every area except the Palace has an income [Z-14.8 to Z-14.13]."""
     _unique(RULES, "income", (income.area for income in data.income))
     earning = {income.area for income in data.income}
     for area in AREAS:
@@ -265,7 +279,7 @@ def _incomes(data: Content) -> None:
 
 
 def _dice(data: Content) -> None:
-    """A roll can fail, do nothing, and succeed [Z-16.7 to Z-16.9]."""
+    """Check that a roll can fail, do nothing, and succeed [Z-16.7 to Z-16.9]."""
     dice = data.dice
     if not 1 <= dice.fail_at_most < dice.succeed_at_least - 1 < dice.faces:
         raise fault(RULES, "dice", "results do not rise from failure to success")

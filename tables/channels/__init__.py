@@ -1,1 +1,1 @@
-"""What is told by other ways than mail, and how it is put for each of them."""
+"""Notifications by channels other than email, and their format for each channel."""

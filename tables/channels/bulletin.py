@@ -1,4 +1,4 @@
-"""What a table's webhook tells: who is waited for, how the game stands, how it ended. As an onlooker sees it, nobody more."""
+"""Content of a table's webhook: open decisions, standings and result, as a spectator sees them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,11 @@ Kind = Notification.Kind
 
 @dataclass(frozen=True)
 class Bulletin:
-    """One message about a table. ``seq``: it is about the position after this move. ``asked``: who is asked what, as it is
-    kept with the hook. ``is_last``: the game is over."""
+    """Message about a table.
+
+    ``seq`` is the number of the last move. ``asked`` has the open decisions in the format of ``Webhook.told_for``. ``is_last``
+    is true when the game is over.
+    """
 
     notice: Notice
     seq: int
@@ -37,7 +40,7 @@ class Bulletin:
 
 
 def read_bulletin(hook: Webhook, table: Table, *, now: datetime) -> Bulletin:
-    """What is to be told now, in the language of the hook and the time zone of whoever added it. Raises state.Unreadable."""
+    """Return the current message, in the hook's language and its creator's time zone. Raises state.Unreadable."""
     zone = hook.made_by.tz if hook.made_by else timezone.get_default_timezone()
     with translation.override(hook.language or settings.LANGUAGE_CODE), timezone.override(zone):
         if table.status == Table.Status.ENDED:
@@ -50,8 +53,8 @@ def read_bulletin(hook: Webhook, table: Table, *, now: datetime) -> Bulletin:
         calls = [_call(table, seats[wait.seat_id], wait, names) for wait in waits]
         public = state.seen(table, None).public
         lines = situation.facts(table.game, public, seating.players(table.game, public, seats.values()))
-        asked = frozenset(f"{wait.seat_id}:{wait.key}" for wait in waits)
-        return Bulletin(_notice(hook, table, [Kind.TURN], lines, calls, now), table.seq, asked, is_last=False)
+        open_decisions = frozenset(f"{wait.seat_id}:{wait.key}" for wait in waits)
+        return Bulletin(_notice(hook, table, [Kind.TURN], lines, calls, now), table.seq, open_decisions, is_last=False)
 
 
 def _notice(
@@ -78,19 +81,19 @@ def _notice(
 def _call(table: Table, seat: Seat, wait: waiting.Wait, names: Mapping[int, str]) -> Call:
     question = presenter(table.game).words.question_words(wait.kind)
     due = due_words(wait.clock)
-    said = _("%(question)s, until %(due)s") % {"question": question, "due": due} if due else str(question)
-    return Call(seating.seat_name(seat), names.get(seat.user_id or 0, ""), said, wait.clock)
+    text = _("%(question)s, due %(due)s") % {"question": question, "due": due} if due else str(question)
+    return Call(seating.seat_name(seat), names.get(seat.user_id or 0, ""), text, wait.clock)
 
 
 def _names(hook: Webhook, seats: Sequence[Seat]) -> Mapping[int, str]:
-    found = NameElsewhere.objects.filter(kind=hook.kind, user__in=[seat.user_id for seat in seats if seat.user_id])
-    return dict(found.values_list("user_id", "name"))
+    aliases = NameElsewhere.objects.filter(kind=hook.kind, user__in=[seat.user_id for seat in seats if seat.user_id])
+    return dict(aliases.values_list("user_id", "name"))
 
 
 def _ending(table: Table) -> list[str]:
-    called: Any = seating.naming(table, None).seat
-    placed = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
-    return [*words.leads([Kind.FINISHED], table, 0), *(_placed(seat, called(seat)) for seat in placed)]
+    name_of: Any = seating.naming(table, None).seat
+    seats = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
+    return [*words.leads([Kind.FINISHED], table, 0), *(_placed(seat, name_of(seat)) for seat in seats)]
 
 
 def _placed(seat: Seat, name: str) -> str:

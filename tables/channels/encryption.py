@@ -18,10 +18,11 @@ LAST = b"\x02"
 def encrypt(
     content: bytes, *, browser: bytes, secret: bytes, sender: ec.EllipticCurvePrivateKey, salt: bytes | None = None
 ) -> bytes:
-    """Return ``content`` encrypted for a browser with the public key ``browser`` and the authentication secret ``secret``.
+    """Return ``content`` encrypted for one browser.
 
-    ``sender`` is a key pair for this message alone, ``salt`` 16 random bytes. Raises ValueError for content that does not fit
-    into one record, and for a public key that is no point of P-256.
+    ``browser`` is its public key, ``secret`` its authentication secret. ``sender`` is a key pair for this message alone,
+    ``salt`` 16 random bytes. Raises ValueError for content that does not fit into one record, and for a public key that is not
+    a point of P-256.
     """
     receiver = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser)
     own = sender.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

@@ -1,6 +1,6 @@
-"""One request and its answer over an open connection, read by h11 within limits.
+"""One request and its response over an open connection, read by h11 within limits.
 
-The other side may be hostile. Its answer costs little processor time, whatever it says: its bytes and its pieces are limited.
+The other side may be hostile. The limits on bytes and reads keep the processor time for any response small.
 """
 
 from collections.abc import Iterator
@@ -9,46 +9,46 @@ from typing import Protocol
 
 import h11
 
-# Bytes of an answer up to the end of its headers.
+# Maximum bytes of a response up to the end of its headers.
 MOST_HEAD = 16 * 1024
-# Pieces that an answer may come in, and parts that it may consist of.
+# Maximum number of reads for a response, and of its parts.
 MOST_PIECES = 256
 
 
-class Line(Protocol):
-    """An open connection."""
+class Connection(Protocol):
+    """Open connection."""
 
     def sendall(self, data: bytes) -> None:
         """Send all of the data."""
 
     def receive(self, most: int) -> bytes:
-        """Return at most so many bytes; none at the end."""
+        """Return at most ``most`` bytes; none at the end of the stream."""
 
 
-class Nonsense(ValueError):
-    """An answer that is no HTTP, or too long, or in too many pieces."""
+class MalformedResponse(ValueError):
+    """Error for a response that is not HTTP, is too long, or takes too many reads."""
 
 
 @dataclass
 class Exchange:
-    """A request that is sent over ``line``, and the answer to it."""
+    """Request sent over ``line``, and its response."""
 
-    line: Line
+    line: Connection
     _connection: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_HEAD))
     _left: int = MOST_HEAD
     _pieces: int = MOST_PIECES
 
     def send(self, request: h11.Request, body: bytes) -> h11.Response:
-        """Return the beginning of the answer: status and headers. Raises Nonsense."""
+        """Send the request and return the response's status and headers. Raises MalformedResponse."""
         parts = (request, h11.Data(data=body), h11.EndOfMessage())
         self.line.sendall(b"".join(self._connection.send(part) or b"" for part in parts))
         for event in self._events():
             if isinstance(event, h11.Response):
                 return event
-        raise Nonsense
+        raise MalformedResponse
 
     def body(self, most: int) -> bytes:
-        """Return the body, or its first ``most`` bytes. Raises Nonsense."""
+        """Return the body, or its first ``most`` bytes. Raises MalformedResponse."""
         self._left, body = most, b""
         for event in self._events():
             body += event.data if isinstance(event, h11.Data) else b""
@@ -66,12 +66,12 @@ class Exchange:
                 else:
                     yield event
             except h11.RemoteProtocolError:
-                raise Nonsense from None
-        raise Nonsense
+                raise MalformedResponse from None
+        raise MalformedResponse
 
     def _received(self) -> bytes:
         if self._left <= 0:
-            raise Nonsense
+            raise MalformedResponse
         data = self.line.receive(min(self._left, MOST_HEAD))
         self._left -= len(data)
         return data

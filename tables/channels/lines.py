@@ -1,4 +1,4 @@
-"""Ways to be told, in words: where they lead without giving it away, how they are, what came of a try."""
+"""Webhooks and devices described in words: masked address, health, and result of the last attempt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,23 +13,25 @@ from tables.channels.unsent import Reason
 from tables.models import Channel, PushDevice, Webhook
 
 _REASONS: Mapping[Reason, Any] = {
-    Reason.ADDRESS: gettext_lazy("That is no address we can post to: it begins with https:// and names a host."),
-    Reason.PRIVATE: gettext_lazy("The address leads into a private network; we post to the public internet only."),
-    Reason.UNKNOWN: gettext_lazy("There is no such host."),
-    Reason.AWAY: gettext_lazy("Nobody answers there."),
-    Reason.SLOW: gettext_lazy("There was no answer in time."),
-    Reason.CERTIFICATE: gettext_lazy("Whoever answers there has no valid certificate for this address."),
-    Reason.REDIRECT: gettext_lazy("The address leads on to another one, which we do not follow: give us that one."),
-    Reason.NONSENSE: gettext_lazy("What came back was no proper answer."),
-    Reason.STATUS: gettext_lazy("The answer was no: %(status)s."),
-    Reason.GONE: gettext_lazy("There is nothing at this address, or not any more: %(status)s."),
-    Reason.OLD_KEY: gettext_lazy("It was set up with an older key of this site and has to be set up anew."),
-    Reason.BUSY: gettext_lazy("It cannot be taken there at the moment: %(status)s."),
+    Reason.ADDRESS: gettext_lazy("We can’t post to this address. It must start with https:// and include a host name."),
+    Reason.PRIVATE: gettext_lazy("This address is in a private network. We only post to the public internet."),
+    Reason.UNKNOWN: gettext_lazy("This host does not exist."),
+    Reason.AWAY: gettext_lazy("No server responds at this address."),
+    Reason.SLOW: gettext_lazy("The server did not respond in time."),
+    Reason.CERTIFICATE: gettext_lazy("The server has no valid certificate for this address."),
+    Reason.REDIRECT: gettext_lazy("This address redirects elsewhere, and we don’t follow redirects. Enter the final address."),
+    Reason.NONSENSE: gettext_lazy("The server sent an invalid response."),
+    Reason.STATUS: gettext_lazy("The server refused the message (%(status)s)."),
+    Reason.GONE: gettext_lazy("There is nothing at this address (%(status)s). It may have been removed."),
+    Reason.OLD_KEY: gettext_lazy(
+        "These notifications were set up with a key that this site no longer uses. Set them up again."
+    ),
+    Reason.BUSY: gettext_lazy("The server can’t accept messages at the moment (%(status)s)."),
 }
 
 
 def error_words(error: str) -> str:
-    """What a way's last try came to, of what is kept with it; empty for nothing."""
+    """Return the words for a channel's stored error, or an empty string if there is none."""
     name, _blank, status = error.partition(" ")
     if name not in set(Reason):
         return _("Something went wrong on our side.") if error else ""
@@ -37,7 +39,7 @@ def error_words(error: str) -> str:
 
 
 def short_address(url: str) -> str:
-    """Where an address leads, without what makes it a key: its host and its last four characters."""
+    """Return the host and the last four characters of an address, without its secret part."""
     parts = urlsplit(url)
     rest = url.partition(parts.netloc)[2].strip("/")
     return f"{parts.netloc}/…{rest[-4:]}" if len(rest) > 8 else parts.netloc
@@ -45,7 +47,10 @@ def short_address(url: str) -> str:
 
 @dataclass(frozen=True)
 class Health:
-    """How a way is: ``is_off`` by its owner or, ``gave_up``, by itself; failing ``since`` and why; tried again ``next``."""
+    """Health of a channel.
+
+    ``is_off``: turned off by its owner, or by the site (``gave_up``). ``since``: first failure; ``next``: next attempt.
+    """
 
     is_off: bool
     gave_up: bool
@@ -55,21 +60,21 @@ class Health:
     taken: datetime | None
 
 
-def health(way: Channel) -> Health:
-    """In the active language."""
+def health(channel: Channel) -> Health:
+    """Return the health of a channel in the active language."""
     return Health(
-        is_off=way.off_at is not None,
-        gave_up=way.off_at is not None and way.failing_since is not None,
-        since=way.failing_since,
-        error=error_words(way.error),
-        next=way.next_at if way.failing_since and not way.off_at else None,
-        taken=way.taken_at,
+        is_off=channel.off_at is not None,
+        gave_up=channel.off_at is not None and channel.failing_since is not None,
+        since=channel.failing_since,
+        error=error_words(channel.error),
+        next=channel.next_at if channel.failing_since and not channel.off_at else None,
+        taken=channel.taken_at,
     )
 
 
 @dataclass(frozen=True)
 class HookLine:
-    """One webhook in the list of its owner. ``secret`` is shown where it is ours to give: what JSON is signed with."""
+    """Webhook in its owner's list. ``secret`` is the signing key of a JSON webhook."""
 
     number: int
     kind: str
@@ -83,15 +88,15 @@ class HookLine:
 
 
 def table_hook_line(hook: Webhook, *, is_mine: bool) -> HookLine:
-    """One of a table's as a player there sees it; where it leads and what it is signed with only if they look after it."""
+    """Return a table's webhook as a player sees it. Address and secret are included only if ``is_mine``."""
     line = hook_line(hook)
     made_by = str(hook.made_by) if hook.made_by else ""
-    known = replace(line, style=hook.get_style_display(), made_by=made_by, is_mine=is_mine)
-    return known if is_mine else replace(known, address="", secret="", label="")
+    full = replace(line, style=hook.get_style_display(), made_by=made_by, is_mine=is_mine)
+    return full if is_mine else replace(full, address="", secret="", label="")
 
 
 def hook_line(hook: Webhook) -> HookLine:
-    """As its owner sees it."""
+    """Return a webhook as its owner sees it."""
     is_signed = hook.kind == Webhook.Kind.JSON
     return HookLine(
         number=hook.number,
@@ -105,7 +110,7 @@ def hook_line(hook: Webhook) -> HookLine:
 
 @dataclass(frozen=True)
 class DeviceLine:
-    """One device in the list of its owner. ``is_old``: it was made with another key of the site and has to be set up anew."""
+    """Device in its owner's list. ``is_old``: it was registered with another site key and must be set up again."""
 
     number: int
     label: str
@@ -115,13 +120,13 @@ class DeviceLine:
     health: Health
 
 
-def device_line(device: PushDevice, *, here: object, site_key: str) -> DeviceLine:
-    """As its owner sees it; ``here`` is the number of the device that asks, if it is one."""
+def device_line(device: PushDevice, *, current_pk: object, site_key: str) -> DeviceLine:
+    """Return a device as its owner sees it. ``current_pk`` is the primary key of the current device, if there is one."""
     return DeviceLine(
         number=device.number,
         label=device.label or _("A browser"),
         made_at=device.made_at,
-        is_here=device.pk == here,
+        is_here=device.pk == current_pk,
         is_old=device.site_key != site_key,
         health=health(device),
     )

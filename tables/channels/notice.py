@@ -1,7 +1,7 @@
-"""What is told at once, wherever it appears: a title, a few lines and an address.
+"""Instant notification: a title, a few lines and an address.
 
-Whoever runs the other end keeps it, and others may look at it there; so, like the feed, it tells only what everybody at the
-table may know.
+The receiving service stores it and others may read it there. Like the feed, it contains only what everybody at the table may
+know.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,20 +18,22 @@ from accounts.models import User
 from engines import registry
 from tables.mail import words
 from tables.mail.asking import due_words, moment_words, question_words
-from tables.mail.matter import open_decisions, opened, standings
+from tables.mail.table_news import open_decisions, opened, standings
 from tables.models import Decision, Notification, Table
 from tables.present.time.paces import pace_words
 from tables.selectors.time.clocks import Clock, own_end
 
 Kind = Notification.Kind
-# Somebody is waited for.
+# Kinds with a decision to make.
 PRESSING = frozenset({Kind.TURN, Kind.REMINDER})
 
 
 @dataclass(frozen=True)
 class Call:
-    """Somebody who is waited for: their ``name`` at the table, the one they have where it is told (empty for none), for what
-    and until when."""
+    """Player with an open decision.
+
+    ``name``: their name at the table. ``there``: their name on the channel, empty if unknown. ``words`` describe the decision.
+    """
 
     name: str
     there: str
@@ -41,12 +43,12 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Notice:
-    """What is told. All text is translated, ``url`` is absolute.
+    """Notification text. All text is translated, ``url`` is absolute.
 
-    ``number`` names it: told twice by accident it has the same. ``thread``: what is about the same has the same, such as the
-    code of a table. ``kinds``: values of ``Notification.Kind``; empty for a test. ``calls``: who is waited for, where all of a
-    table are told. ``due_at``: the end of the first own
-    time. ``over_at``: the end of the time bank after it.
+    ``number`` identifies the notice and stays the same if it is sent twice. ``thread`` is shared by notices about the same
+    subject, for example the code of a table. ``kinds`` are values of ``Notification.Kind``, empty for a test. ``calls`` are the
+    players with open decisions, for a webhook of a whole table. ``due_at``: end of the first decision's own time. ``over_at``:
+    end of the time bank that follows.
     """
 
     number: str
@@ -66,26 +68,26 @@ class Notice:
 
     @property
     def text(self) -> str:
-        """The lines as one text."""
+        """Return the lines as one text."""
         return "\n".join(self.lines)
 
 
 def read_notice(notifications: Sequence[Notification], *, number: int, now: datetime) -> Notice:
-    """Everything at hand about one table for one person, made from what is true now, in their language and time zone."""
+    """Return all news about one table for one person, from the current state, in their language and time zone."""
     reader = notifications[0].recipient
     with translation.override(reader.language), timezone.override(reader.tz):
         return _read(notifications, f"notification.{number}", now)
 
 
 def trial(reader: User, *, number: str, now: datetime) -> Notice:
-    """One that its reader asked for, to see whether it comes."""
+    """Return a test notice for the user who requested it."""
     with translation.override(reader.language):
         return Notice(
             number=number,
             thread="trial",
             kinds=(),
             title=_("Staffetta can reach you here"),
-            lines=[_("You asked for this message. When something happens in your games, you will read it here.")],
+            lines=[_("You asked for this message. News about your games will arrive here.")],
             url=settings.SITE_URL + reverse("tables:mine"),
             language=reader.language,
             at=now,
@@ -95,10 +97,10 @@ def trial(reader: User, *, number: str, now: datetime) -> Notice:
 def _read(notifications: Sequence[Notification], number: str, now: datetime) -> Notice:
     first, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
     table = first.table
-    asked = _asked(first) if table.status == Table.Status.RUNNING else []
+    decisions = _asked(first) if table.status == Table.Status.RUNNING else []
     label = words.table_label(registry.engine(table.game).title, table)
-    due = moment_words(own_end(asked[0])) if asked else ""
-    question = question_words(table.game, asked[0]) if len(asked) == 1 else ""
+    due = moment_words(own_end(decisions[0])) if decisions else ""
+    question = question_words(table.game, decisions[0]) if len(decisions) == 1 else ""
     is_invited = Kind.INVITATION in kinds
     address = reverse("tables:invite", args=[table.invite]) if is_invited else reverse("tables:detail", args=[table.code])
     return Notice(
@@ -106,28 +108,28 @@ def _read(notifications: Sequence[Notification], number: str, now: datetime) -> 
         thread=table.code,
         kinds=sorted(kinds),
         title=words.subject(kinds, label, due, question),
-        lines=_invitation(table) if is_invited else list(_lines(first, kinds, asked)),
+        lines=_invitation(table) if is_invited else list(_lines(first, kinds, decisions)),
         url=settings.SITE_URL + address,
         language=first.recipient.language,
         at=now,
         game=table.game,
         table=table.code,
-        due_at=own_end(asked[0]) if asked else None,
-        over_at=asked[0].due_at if asked else None,
+        due_at=own_end(decisions[0]) if decisions else None,
+        over_at=decisions[0].due_at if decisions else None,
         is_pressing=bool(kinds & PRESSING),
     )
 
 
 def _asked(notification: Notification) -> list[Decision]:
     seat = notification.seat or notification.table.seats.filter(user=notification.recipient_id).first()
-    return open_decisions(seat.pk) if seat else []
+    return open_decisions(seat) if seat else []
 
 
-def _lines(first: Notification, kinds: frozenset[Kind], asked: Sequence[Decision]) -> Iterable[str]:
+def _lines(first: Notification, kinds: frozenset[Kind], decisions: Sequence[Decision]) -> Iterable[str]:
     table = first.table
     seats = opened(table, first.seat) if Kind.OPENED in kinds and first.seat else ()
-    yield from words.leads(kinds, table, max(1, len(asked)), seats)
-    for row in asked:
+    yield from words.leads(kinds, table, max(1, len(decisions)), seats)
+    for row in decisions:
         due = due_words(row)
         yield f"{question_words(table.game, row)}: {due}" if due else question_words(table.game, row)
     for place, name, points in standings(table):
@@ -135,6 +137,6 @@ def _lines(first: Notification, kinds: frozenset[Kind], asked: Sequence[Decision
 
 
 def _invitation(table: Table) -> list[str]:
-    # It goes to somebody who may never have heard of them.
+    # The reader may never have heard of the host.
     host = without_addresses(str(table.host)) if table.host else _("Somebody")
     return [_("%(host)s would like to play with you.") % {"host": host}, pace_words(table)]

@@ -1,9 +1,9 @@
-"""Posting to an address that somebody typed in, so that it cannot be turned against the site or the network it stands in.
+"""HTTP client for user-supplied addresses, safe against attacks on the site's own network.
 
-Only https, and only to addresses of the public internet: the name is resolved once, what it stands for is checked, and the line
-goes to the very address that was checked, while certificate and ``Host`` are those of the name. Nothing is followed, no proxy
-of the environment used, no cookie kept. All of it together takes ten seconds at most, whatever the other side does, and little
-of its answer is read (``exchange.py``). Operators may name hosts for which neither rule holds: ``OUTBOUND_ALLOWED_HOSTS``.
+It allows only https and only addresses of the public internet. It resolves the name once, checks the result, and connects to
+exactly that address; certificate and ``Host`` are those of the name. It follows no redirect, uses no proxy from the environment
+and keeps no cookie. The whole request takes ten seconds at most, and little of the response is read (``exchange.py``).
+``OUTBOUND_ALLOWED_HOSTS`` lists hosts that may use http and private addresses.
 """
 
 import queue
@@ -23,18 +23,18 @@ from urllib.parse import SplitResult, urlsplit
 import h11
 from django.conf import settings
 
-from tables.channels.exchange import Exchange, Nonsense
+from tables.channels.exchange import Exchange, MalformedResponse
 from tables.channels.unsent import Reason, Unsent
 
 SECONDS = 10.0
-# Bytes of a body.
+# Maximum number of bytes of a body.
 MOST_SENT, MOST_BODY = 256 * 1024, 64 * 1024
 LONGEST_REST = timedelta(hours=4)
 _PORTS = {"https": 443, "http": 80}
 _CHUNK = 16 * 1024
-# The only part of IPv6 from which addresses of the public internet are given out.
+# Public IPv6 addresses are assigned only from this block.
 _GLOBAL_UNICAST = ip_network("2000::/3")
-# Networks of the IANA registries of special addresses that Python takes for global, in whole or in part.
+# Networks from the IANA registries of special addresses that Python treats as global, in whole or in part.
 _SPECIAL = tuple(
     map(
         ip_network,
@@ -48,7 +48,7 @@ _SPECIAL = tuple(
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent where. Its address may be a secret, so it is not shown."""
+    """Outgoing request. Its repr hides the address, which may be a secret."""
 
     url: str = field(repr=False)
     body: bytes = field(repr=False)
@@ -58,14 +58,16 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """Response to a request."""
 
     status: int
     body: bytes = field(repr=False)
 
 
 def send(request: Request, *, seconds: float = SECONDS) -> Answer:
-    """Send it and read the answer, which is one of success. Raises :class:`Unsent`, within ``seconds`` and a little."""
+    """Send the request and return the response, if it is a success. Raises :class:`Unsent`, within little more than
+    ``seconds``.
+    """
     deadline = time.monotonic() + seconds
     parts = _parts(request.url)
     head = _head(request, parts)
@@ -82,32 +84,32 @@ def send(request: Request, *, seconds: float = SECONDS) -> Answer:
             return _answer(line, head, request.body)
     except TimeoutError:
         raise Unsent(Reason.SLOW, is_unclear=True) from None
-    except Nonsense:
+    except MalformedResponse:
         raise Unsent(Reason.NONSENSE, is_unclear=True) from None
     except OSError:
         raise Unsent(Reason.AWAY, is_unclear=True) from None
 
 
 def check(url: str) -> None:
-    """Raises :class:`Unsent` for what is no address to post to, without asking anybody what its name stands for."""
+    """Check that an address can be posted to, without resolving its name. Raises :class:`Unsent` otherwise."""
     _parts(url)
 
 
 def is_allowed(host: str) -> bool:
-    """Whether operators vouch for a host by its name."""
+    """Return whether admins have allowed the host by its name."""
     return host.lower().rstrip(".") in {name.lower().rstrip(".") for name in settings.OUTBOUND_ALLOWED_HOSTS}
 
 
 def _parts(url: str) -> SplitResult:
-    """The address, taken apart."""
+    """Return the parts of an address. Raises :class:`Unsent` if it is invalid."""
     if not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
         raise Unsent(Reason.ADDRESS)
     try:
         parts = urlsplit(url)
-        is_one = bool(parts.hostname) and parts.port != 0
+        is_valid = bool(parts.hostname) and parts.port != 0
     except ValueError:
         raise Unsent(Reason.ADDRESS) from None
-    if not is_one or parts.scheme not in _PORTS or "@" in parts.netloc:
+    if not is_valid or parts.scheme not in _PORTS or "@" in parts.netloc:
         raise Unsent(Reason.ADDRESS)
     if parts.scheme == "http" and not is_allowed(parts.hostname or ""):
         raise Unsent(Reason.ADDRESS)
@@ -115,7 +117,7 @@ def _parts(url: str) -> SplitResult:
 
 
 class _Line:
-    """A connection that is over at a moment, however slowly the other side reads and speaks."""
+    """Connection that ends at a deadline, however slowly the other side reads and writes."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self.connection, self.deadline = connection, deadline
@@ -127,7 +129,7 @@ class _Line:
         self.connection.close()
 
     def receive(self, most: int) -> bytes:
-        """Return at most so many bytes, none at the end. Raises TimeoutError."""
+        """Return at most ``most`` bytes, none at the end of the stream. Raises TimeoutError."""
         self._wait_no_longer()
         return self.connection.recv(most)
 
@@ -142,7 +144,7 @@ class _Line:
 
 
 def _left(deadline: float) -> float:
-    """How many seconds there are. Raises TimeoutError if there are none."""
+    """Return the seconds left until the deadline. Raises TimeoutError if there are none."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -151,19 +153,19 @@ def _left(deadline: float) -> float:
 
 def _connect(parts: SplitResult, deadline: float) -> _Line:
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
-    trouble: OSError = OSError("no address")
+    last_error: OSError = OSError("no address")
     for address in _addresses(host, port, deadline):
         try:
             connection = socket.create_connection((address, port), _left(deadline))
         except OSError as error:
-            trouble = error
+            last_error = error
             continue
         try:
             return _Line(_encrypted(connection, host, deadline) if parts.scheme == "https" else connection, deadline)
         except BaseException:
             connection.close()
             raise
-    raise trouble
+    raise last_error
 
 
 def _encrypted(connection: socket.socket, host: str, deadline: float) -> socket.socket:
@@ -177,15 +179,15 @@ def _context() -> ssl.SSLContext:
 
 
 def _addresses(host: str, port: int, deadline: float) -> list[str]:
-    """What the name stands for at this moment, all of it public unless operators vouch for the host."""
-    found = list(dict.fromkeys(_resolved(host, port, deadline)))
-    if not is_allowed(host) and not all(map(_is_public, found)):
+    """Return the current addresses of a host, all of them public unless admins have allowed the host."""
+    addresses = list(dict.fromkeys(_resolved(host, port, deadline)))
+    if not is_allowed(host) and not all(map(_is_public, addresses)):
         raise Unsent(Reason.PRIVATE)
-    return found
+    return addresses
 
 
 def _resolved(host: str, port: int, deadline: float) -> list[str]:
-    """Resolvers have no time limit of their own, so one that hangs is left to itself."""
+    """Resolve a host in a thread, which is abandoned at the deadline because resolvers have no time limit."""
     answers: queue.SimpleQueue[list[str] | OSError | UnicodeError] = queue.SimpleQueue()
 
     def ask() -> None:
@@ -196,28 +198,28 @@ def _resolved(host: str, port: int, deadline: float) -> list[str]:
 
     threading.Thread(target=ask, name="resolver", daemon=True).start()
     try:
-        answer = answers.get(timeout=_left(deadline))
+        result = answers.get(timeout=_left(deadline))
     except queue.Empty:
         raise TimeoutError from None
-    if not isinstance(answer, list) or not answer:
+    if not isinstance(result, list) or not result:
         raise Unsent(Reason.UNKNOWN)
-    return answer
+    return result
 
 
 def _is_public(address: str) -> bool:
-    """Return whether an address is one of the public internet; an IPv4 address that is written as IPv6 is not."""
+    """Return whether an address is on the public internet. False for an IPv4 address written as IPv6."""
     try:
-        found = ip_address(address)
-    except ValueError:  # with a zone, so of one link only
+        parsed = ip_address(address)
+    except ValueError:  # The address has a zone, so it is local to one link.
         return False
-    if isinstance(found, IPv6Address) and found not in _GLOBAL_UNICAST:
+    if isinstance(parsed, IPv6Address) and parsed not in _GLOBAL_UNICAST:
         return False
-    is_special = any(found in network for network in _SPECIAL)
-    return found.is_global and not (found.is_multicast or found.is_reserved or is_special)
+    is_special = any(parsed in network for network in _SPECIAL)
+    return parsed.is_global and not (parsed.is_multicast or parsed.is_reserved or is_special)
 
 
 def _head(request: Request, parts: SplitResult) -> h11.Request:
-    """Return the beginning of a request. Raises :class:`Unsent` if it is none, or its body is too large."""
+    """Return the head of the request. Raises :class:`Unsent` if it is invalid, or its body is too large."""
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     headers = {
@@ -245,13 +247,13 @@ def _answer(line: _Line, head: h11.Request, body: bytes) -> Answer:
     _judge(response)
     try:
         return Answer(response.status_code, exchange.body(MOST_BODY))
-    # The answer was yes, however its body goes on.
-    except (OSError, Nonsense):
+    # The status was a success, even if the body is broken.
+    except (OSError, MalformedResponse):
         return Answer(response.status_code, b"")
 
 
 def _judge(response: h11.Response) -> None:
-    """Raises :class:`Unsent` unless the answer is yes."""
+    """Check the status of a response. Raises :class:`Unsent` unless it is a success."""
     status = response.status_code
     if 300 <= status < 400:
         raise Unsent(Reason.REDIRECT, status)
@@ -263,9 +265,9 @@ def _judge(response: h11.Response) -> None:
         raise Unsent(Reason.STATUS, status)
 
 
-def _rest(said: str) -> timedelta:
-    """How long to leave them alone; in seconds, as those who limit us say it (Discord with decimals)."""
+def _rest(header: str) -> timedelta:
+    """Return the wait of a rate limit, from a header in seconds (with decimals for Discord)."""
     try:
-        return min(timedelta(seconds=max(0.0, float(said))), LONGEST_REST)
+        return min(timedelta(seconds=max(0.0, float(header))), LONGEST_REST)
     except (ValueError, OverflowError):
         return timedelta(0)

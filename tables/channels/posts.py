@@ -1,6 +1,6 @@
-"""How a notice is put for each kind of webhook, as the documentation of whoever takes it asks.
+"""Notices in the format of each kind of webhook, as the receiving service documents it.
 
-What people call themselves and their tables goes in as text: it makes no link, calls nobody and opens no markup there.
+Names of people and tables are inserted as plain text. They cannot create links, mentions or markup there.
 """
 
 import hashlib
@@ -20,58 +20,57 @@ from tables.models import Webhook
 
 Kind = Webhook.Kind
 SIGNATURE = "Staffetta-Signature"
-# Discord takes 2,000 characters, and fewer would be read.
+# Maximum message length in characters. Discord's limit is 2,000.
 LONGEST = 1800
 _MARKDOWN = re.compile(r"([\\*_~`|>#\-\[\]()<:@])")
 
 
-# Where a message can be edited once it is there.
+# Kinds of webhook with messages that can be edited later.
 EDITABLE = frozenset({Kind.DISCORD, Kind.MATRIX})
 
 
 def request(hook: Webhook, notice: Notice) -> Request:
-    """What is posted to tell it there."""
+    """Return the request that posts a notice to the webhook."""
     return _MAKERS[Kind(hook.kind)](hook, notice)
 
 
 def edited(hook: Webhook, notice: Notice) -> Request:
-    """What is sent so that the message of the hook says this from now on. Only where it is EDITABLE."""
-    made = request(hook, notice)
+    """Return the request that replaces the webhook's message with this notice. The kind must be in EDITABLE."""
+    original = request(hook, notice)
     if hook.kind == Kind.DISCORD:
         parts = urlsplit(hook.url)
         address = parts._replace(path=f"{parts.path.rstrip('/')}/messages/{quote(hook.message, safe='')}").geturl()
-        return Request(address, made.body, made.headers, "PATCH")
-    content = json.loads(made.body)
+        return Request(address, original.body, original.headers, "PATCH")
+    content = json.loads(original.body)
     relation = {"rel_type": "m.replace", "event_id": hook.message}
-    # Nobody is called again by an edit.
-    kept = {**content, "body": f"* {content['body']}", "m.mentions": {}, "m.new_content": content, "m.relates_to": relation}
-    return matrix_event(hook, f"{notice.number}.edit", kept)
+    # An edit must not notify anybody a second time.
+    edit = {**content, "body": f"* {content['body']}", "m.mentions": {}, "m.new_content": content, "m.relates_to": relation}
+    return matrix_event(hook, f"{notice.number}.edit", edit)
 
 
 def message_id(hook: Webhook, body: bytes) -> str:
-    """What the message that was just taken is called there; empty where that is not told."""
+    """Return the receiver's ID for the message just posted; empty if the response has none."""
     try:
-        answer = json.loads(body)
-        name = answer.get({Kind.DISCORD: "id", Kind.MATRIX: "event_id"}.get(Kind(hook.kind), ""), "")
+        response = json.loads(body)
+        name = response.get({Kind.DISCORD: "id", Kind.MATRIX: "event_id"}.get(Kind(hook.kind), ""), "")
     except (ValueError, AttributeError):
         return ""
     return name if isinstance(name, str) and len(name) <= 255 else ""
 
 
 def signed(secret: str, moment: int, body: bytes) -> str:
-    """The value of the header by which a receiver knows that it was us: ``t`` are seconds since 1970, ``v1`` the HMAC-SHA-256
-    in hex of ``<t>.<body>``."""
+    """Return the signature header. ``t`` is in seconds since 1970, ``v1`` the HMAC-SHA-256 in hex of ``<t>.<body>``."""
     code = hmac.new(secret.encode(), str(moment).encode() + b"." + body, hashlib.sha256).hexdigest()
     return f"t={moment},v1={code}"
 
 
 def markdown(text: str) -> str:
-    """Text that Discord shows as it is."""
+    """Return the text escaped for Discord."""
     return _MARKDOWN.sub(r"\\\1", text)
 
 
 def mrkdwn(text: str) -> str:
-    """Text that Slack shows as it is; and Mattermost, where a bare @all would call everybody."""
+    """Return the text escaped for Slack and Mattermost, where a bare @all would notify everybody."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "@\u200b")
 
 
@@ -79,11 +78,11 @@ def _discord(hook: Webhook, notice: Notice) -> Request:
     calls = [f"{f'<@{call.there}>' if call.there else markdown(call.name)}: {markdown(call.words)}" for call in notice.calls]
     lines = [f"**{markdown(notice.title)}**", *calls, *map(markdown, notice.lines)]
     content = f"{_short(chr(10).join(lines))}\n<{notice.url}>"
-    called = {"users": sorted({call.there for call in notice.calls if call.there})} if notice.calls else {}
-    # Asked to wait, Discord says what the message is called.
+    mentions = {"users": sorted({call.there for call in notice.calls if call.there})} if notice.calls else {}
+    # With ``wait``, Discord returns the ID of the message.
     parts = urlsplit(hook.url)
     address = parts._replace(query="&".join(filter(None, [parts.query, "wait=true"]))).geturl()
-    return _request(address, {"content": content, "allowed_mentions": {"parse": [], **called}})
+    return _request(address, {"content": content, "allowed_mentions": {"parse": [], **mentions}})
 
 
 def _slack(hook: Webhook, notice: Notice) -> Request:
@@ -94,7 +93,7 @@ def _slack(hook: Webhook, notice: Notice) -> Request:
 
 def _matrix(hook: Webhook, notice: Notice) -> Request:
     lines = [*_plain_calls(notice), *notice.lines]
-    called = sorted({call.there for call in notice.calls if call.there})
+    mentions = sorted({call.there for call in notice.calls if call.there})
     calls = [f"{_matrix_name(call)}: {escape(call.words)}" for call in notice.calls]
     link = f'<a href="{escape(notice.url)}">{escape(notice.title)}</a>'
     content = {
@@ -102,13 +101,13 @@ def _matrix(hook: Webhook, notice: Notice) -> Request:
         "body": "\n".join([notice.title, *lines, notice.url]),
         "format": "org.matrix.custom.html",
         "formatted_body": "<br>".join([f"<strong>{link}</strong>", *calls, *(str(escape(line)) for line in notice.lines)]),
-        "m.mentions": {"user_ids": called} if called else {},
+        "m.mentions": {"user_ids": mentions} if mentions else {},
     }
     return matrix_event(hook, notice.number, content)
 
 
 def matrix_event(hook: Webhook, number: str, content: Mapping[str, Any]) -> Request:
-    """One event in the room; sent again under the same number it is the same event."""
+    """Return the request for one event in the room; a repeated number yields the same event."""
     address = f"{hook.url.rstrip('/')}/_matrix/client/v3/rooms/{quote(hook.room, safe='')}/send/m.room.message"
     transaction = quote(f"staffetta.{hook.pk}.{number}", safe="")
     return _request(f"{address}/{transaction}", content, {"Authorization": f"Bearer {hook.secret}"}, method="PUT")
@@ -116,7 +115,7 @@ def matrix_event(hook: Webhook, number: str, content: Mapping[str, Any]) -> Requ
 
 def _ntfy(hook: Webhook, notice: Notice) -> Request:
     parts = urlsplit(hook.url)
-    above, _slash, topic = parts.path.rstrip("/").rpartition("/")
+    base_path, _slash, topic = parts.path.rstrip("/").rpartition("/")
     body = {
         "topic": topic,
         "title": notice.title,
@@ -127,7 +126,7 @@ def _ntfy(hook: Webhook, notice: Notice) -> Request:
     if hook.table_id is not None and hook.style == Webhook.Style.ONE:
         body["sequence_id"] = f"staffetta-{notice.thread}"
     headers = {"Authorization": f"Bearer {hook.secret}"} if hook.secret else {}
-    return _request(parts._replace(path=f"{above}/", query="", fragment="").geturl(), body, headers)
+    return _request(parts._replace(path=f"{base_path}/", query="", fragment="").geturl(), body, headers)
 
 
 def _json(hook: Webhook, notice: Notice) -> Request:
@@ -161,8 +160,8 @@ _MAKERS: Mapping[Webhook.Kind, Callable[[Webhook, Notice], Request]] = {
 
 
 def _request(url: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None, method: str = "POST") -> Request:
-    written = json.dumps(body, ensure_ascii=False).encode()
-    return Request(url, written, {"Content-Type": "application/json", **(headers or {})}, method)
+    payload = json.dumps(body, ensure_ascii=False).encode()
+    return Request(url, payload, {"Content-Type": "application/json", **(headers or {})}, method)
 
 
 def _plain_calls(notice: Notice) -> list[str]:

@@ -1,6 +1,6 @@
-"""What a push service is asked to hand on to one browser: encrypted for it alone (RFC 8291), signed by the site (RFC 8292).
+"""Request to a push service for one browser, encrypted for it (RFC 8291) and signed by the site (RFC 8292).
 
-It says what a notice says, which is what everybody at the table may know: it is shown on locked screens.
+Locked screens show the message, so it contains only the notice, which everybody at the table may know.
 """
 
 import json
@@ -23,24 +23,25 @@ from tables.channels.outbound import Request
 from tables.channels.unsent import Reason, Unsent
 from tables.models import PushDevice
 
-# A push service takes 4096 bytes encrypted; no screen shows as much.
+# Maximum lengths in characters. A push service takes 4096 encrypted bytes, more than any screen shows.
 LONGEST_TITLE, LONGEST_BODY = 120, 600
-# So long a push service keeps what it cannot hand on: until the time bank is empty, and not longer than this.
+# Limits and default of the time for which a push service keeps an undelivered message, until the time bank ends.
 LONGEST, USUALLY, SHORTEST = timedelta(days=28), timedelta(days=3), timedelta(minutes=1)
-# So long a signature is good; services take no more than a day.
+# Validity of a signature. Services accept at most a day.
 SIGNED_FOR = timedelta(hours=12)
 POINT_BYTES, AUTH_BYTES = 65, 16
 
 
 def site_key() -> str:
-    """The public key of this site, as browsers want it; empty if it has none, and then nobody is told on a device."""
+    """Return the site's public key in the format browsers need; empty if it has none, so push is off."""
     return _public(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 
 def request(device: PushDevice, notice: Notice, *, waiting: int, now: datetime) -> Request:
-    """What is posted to tell it there; ``waiting``: the number on the icon. Raises Unsent if it cannot be made.
+    """Return the request that pushes a notice to a device.
 
-    OLD_KEY for a device that was made with another key of the site: what is signed with this one it would never get.
+    ``waiting`` is the number on the icon. Raises Unsent if the request cannot be made: with OLD_KEY if the device belongs to
+    another site key, which the push service would reject.
     """
     key = site_key()
     if not key:
@@ -52,7 +53,7 @@ def request(device: PushDevice, notice: Notice, *, waiting: int, now: datetime) 
         "Content-Encoding": "aes128gcm",
         "TTL": str(int(_lasts(notice, now).total_seconds())),
         "Urgency": "high" if notice.is_pressing else "normal",
-        # A newer message about the same table takes the place of one that waits to be handed on.
+        # A newer message about the same table replaces one that is still undelivered.
         "Topic": notice.thread,
         "Authorization": _signature(device.endpoint, now),
     }
@@ -66,7 +67,7 @@ def request(device: PushDevice, notice: Notice, *, waiting: int, now: datetime) 
 
 
 def unpadded(text: str) -> bytes | None:
-    """The bytes of base64url, with or without its padding; None for what is none."""
+    """Return the bytes of base64url, with or without padding; None if invalid."""
     try:
         return b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -74,7 +75,7 @@ def unpadded(text: str) -> bytes | None:
 
 
 def is_point(raw: bytes | None) -> bool:
-    """Whether these bytes are a public key as browsers make them: a point of P-256, written out."""
+    """Return whether the bytes are a browser's public key: an uncompressed point of P-256."""
     if raw is None or len(raw) != POINT_BYTES:
         return False
     try:
@@ -86,8 +87,8 @@ def is_point(raw: bytes | None) -> bool:
 
 def _payload(notice: Notice, waiting: int) -> bytes:
     with translation.override(notice.language):
-        button = _("To the table") if notice.table else _("My games")
-    told = {
+        button = _("Go to table") if notice.table else _("My games")
+    payload = {
         "title": Truncator(notice.title).chars(LONGEST_TITLE),
         "body": Truncator(notice.text).chars(LONGEST_BODY),
         "url": notice.url + ("#panel" if notice.is_pressing else ""),
@@ -97,7 +98,7 @@ def _payload(notice: Notice, waiting: int) -> bytes:
         "language": notice.language,
         "at": int(notice.at.timestamp() * 1000),
     }
-    return json.dumps(told, ensure_ascii=False).encode()
+    return json.dumps(payload, ensure_ascii=False).encode()
 
 
 def _lasts(notice: Notice, now: datetime) -> timedelta:

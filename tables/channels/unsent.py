@@ -1,17 +1,24 @@
-"""Why something was not taken elsewhere. Nothing here names the address it was meant for."""
+"""Reasons for a failed delivery to another service. None of them contains the address."""
 
 from datetime import timedelta
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """What came of a try, as it is kept with the way and said to its owner.
+    """Result of a failed delivery, as stored with the channel and shown to its owner.
 
-    ADDRESS: no address that the site posts to. PRIVATE: it leads into a network of the site's own. UNKNOWN: there is no such
-    host. AWAY: nobody answers there, or the line broke. SLOW: no answer in time. CERTIFICATE: whoever answers cannot prove to
-    be who they should be. REDIRECT: it leads on elsewhere. NONSENSE: what came back is no answer. STATUS: the answer was no,
-    with a number. GONE: there is no such thing there, or not any more. BUSY: not now. OLD_KEY: a device that was made with
-    another key of the site.
+    - ADDRESS: the site does not post to such an address.
+    - PRIVATE: the address leads into a private network.
+    - UNKNOWN: the host does not exist.
+    - AWAY: the host is unreachable, or the connection broke.
+    - SLOW: the host did not respond in time.
+    - CERTIFICATE: the host has no valid certificate.
+    - REDIRECT: the response was a redirect.
+    - NONSENSE: the response was not valid.
+    - STATUS: the server refused, with a status code.
+    - GONE: the target does not exist (any more).
+    - BUSY: the server asked to try later.
+    - OLD_KEY: the device was registered with another site key.
     """
 
     ADDRESS = "address"
@@ -29,8 +36,11 @@ class Reason(StrEnum):
 
 
 class Unsent(Exception):
-    """It was not taken. ``status`` is the number of the answer, 0 without one; ``after``: how long whoever answered wants to
-    be left alone. ``is_unclear``: the line broke when it may have been heard already."""
+    """Error for a failed delivery.
+
+    ``status`` is the status code of the response, 0 without one. ``after`` is how long the server asked to wait. ``is_unclear``
+    is true if the connection broke after the message may have arrived.
+    """
 
     def __init__(self, reason: Reason, status: int = 0, *, after: timedelta = timedelta(0), is_unclear: bool = False) -> None:
         super().__init__(f"{reason.value} {status}" if status else reason.value)

@@ -1,1 +1,1 @@
-"""What people type: shape and size only. Whether it is allowed is for the services to say."""
+"""Forms for user input. They check its format and size; the services decide whether it is allowed."""

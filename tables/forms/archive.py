@@ -43,28 +43,28 @@ def _number(label: Any, most: int, least: int = 0) -> forms.IntegerField:
 class Finder(forms.Form):
     """Filters of the archive. Every field can stay empty.
 
-    ``facets`` maps the fields of the chosen game's own facets to the names of these facets; it is empty without a game.
+    ``facets`` maps names of fields to names of the chosen game's facets; it is empty without a game.
     """
 
     game = _choice(_("Game"))
     player = _name(_("Played by"))
-    partner = _name(_("and by"))
+    partner = _name(_("Played with"))
     winner = _name(_("Won by"))
     seats = _choice(_("Number of players"))
-    since = _day(_("Ended from"))
-    until = _day(_("Ended until"))
-    moves_from = _number(_("Moves, at least"), MOST_MOVES)
-    moves_to = _number(_("Moves, at most"), MOST_MOVES)
-    margin_from = _number(_("Points ahead, at least"), MOST_POINTS)
-    margin_to = _number(_("Points ahead, at most"), MOST_POINTS)
-    ended_by = _choice(_("How it ended"))
-    order = _choice(_("Sorted"))
+    since = _day(_("Earliest end"))
+    until = _day(_("Latest end"))
+    moves_from = _number(_("Minimum moves"), MOST_MOVES)
+    moves_to = _number(_("Maximum moves"), MOST_MOVES)
+    margin_from = _number(_("Minimum winning margin"), MOST_POINTS)
+    margin_to = _number(_("Maximum winning margin"), MOST_POINTS)
+    ended_by = _choice(_("Outcome"))
+    order = _choice(_("Sort order"))
 
     def __init__(self, data: Mapping[str, str]) -> None:
         super().__init__(data)
         self._offer("game", [("", _("all games")), *((engine.slug, engine.title) for engine in registry.engines())])
         self._offer("seats", [("", _("any number")), *((str(count), count) for count in range(2, MOST_SEATS + 1))])
-        self._offer("ended_by", [("", _("in any way")), *Table.EndedBy.choices])
+        self._offer("ended_by", [("", _("any outcome")), *Table.EndedBy.choices])
         self._offer("order", ORDERS.items())
         facets = dict(_facets(data.get("game", "")))
         self.facets = {FACET + name: name for name in facets}
@@ -75,13 +75,13 @@ class Finder(forms.Form):
         for low, high in (("since", "until"), ("moves_from", "moves_to"), ("margin_from", "margin_to")):
             least, most = cleaned.get(low), cleaned.get(high)
             if least is not None and most is not None and least > most:
-                self.add_error(high, _("This must not be less than where it begins."))
+                self.add_error(high, _("This can’t be below the start of the range."))
         return cleaned
 
     def given(self) -> dict[str, str]:
-        """Return the parameters of the address that narrow or sort the list, as the address has them."""
-        given = {name: self.data.get(name, "").strip() for name in self.fields}
-        return {name: text for name, text in given.items() if text and (name, text) != ("order", Order.NEWEST)}
+        """Return the parameters of the URL that narrow or sort the list, unchanged."""
+        values = {name: self.data.get(name, "").strip() for name in self.fields}
+        return {name: text for name, text in values.items() if text and (name, text) != ("order", Order.NEWEST)}
 
     def search(self) -> Search:
         """Return the search that the filters describe. The form must be valid."""
@@ -112,4 +112,4 @@ def _facet(facet: FacetField) -> forms.Field:
         field = _choice(facet.label)
         field.choices = [("", _("any")), *facet.choices.items()]
         return field
-    return _number(_("%(facet)s, at least") % {"facet": facet.label}, facet.most, 1)
+    return _number(_("%(facet)s (minimum)") % {"facet": facet.label}, facet.most, 1)

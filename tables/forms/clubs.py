@@ -1,4 +1,4 @@
-"""Founding a club, looking for one, asking to join, inviting."""
+"""Forms to found a club, search for one, ask to join and invite."""
 
 from typing import Any
 
@@ -13,25 +13,25 @@ from tables.services.clubs.members import LONGEST_WISH
 
 
 class ClubForm(OnceForm):
-    """What a club is."""
+    """Details of a club."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Club name"), max_length=LONGEST_NAME)
     text = forms.CharField(
-        label=_("What it is about"),
+        label=_("Description"),
         max_length=LONGEST_TEXT,
         required=False,
-        help_text=_("Plain text: who you are, what you play, when."),
+        help_text=_("Plain text: who you are, what you play and when."),
         widget=forms.Textarea(attrs={"rows": 6}),
     )
     joining = forms.ChoiceField(
-        label=_("How one joins"), choices=Club.Joining.choices, widget=forms.RadioSelect, initial=Club.Joining.APPROVAL
+        label=_("Joining"), choices=Club.Joining.choices, widget=forms.RadioSelect, initial=Club.Joining.APPROVAL
     )
     outsiders = forms.ChoiceField(
-        label=_("What others see"), choices=Club.Outsiders.choices, widget=forms.RadioSelect, initial=Club.Outsiders.PAGE
+        label=_("Visible to others"), choices=Club.Outsiders.choices, widget=forms.RadioSelect, initial=Club.Outsiders.PAGE
     )
 
     def club(self) -> dict[str, Any]:
-        """What was typed, as the services take it."""
+        """Return the input as arguments for the services."""
         typed = self.cleaned_data
         return {
             "name": typed["name"],
@@ -42,38 +42,38 @@ class ClubForm(OnceForm):
 
 
 class ClubSearch(forms.Form):
-    """Letters of a club's name."""
+    """Search for clubs by part of their name."""
 
-    q = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME, required=False, strip=True)
+    q = forms.CharField(label=_("Club name"), max_length=LONGEST_NAME, required=False, strip=True)
 
     def query(self) -> str:
-        """What to look for; nothing where it makes no sense."""
+        """Return the search text, or an empty string if it is invalid."""
         return str(self.cleaned_data["q"]) if self.is_valid() else ""
 
 
 class WishForm(forms.Form):
-    """What somebody writes to the officers."""
+    """Message to the officers of a club."""
 
-    wish = forms.CharField(label=_("A word to the officers"), max_length=LONGEST_WISH, required=False)
+    wish = forms.CharField(label=_("Message to the officers"), max_length=LONGEST_WISH, required=False)
 
 
 class MemberForm(OnceForm):
-    """Whom an officer invites."""
+    """Invitation by an officer."""
 
     person = forms.CharField(
-        label=_("Invite somebody by their name here"),
+        label=_("Invite by display name"),
         max_length=LONGEST,
-        help_text=_("They get a mail and find the invitation among their clubs."),
+        help_text=_("The person will get an email. The invitation will also appear in their list of clubs."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
 
 class CloseForm(forms.Form):
-    """Why an operator closes a club."""
+    """Admin's reason for closing a club."""
 
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("It is kept with the club, for those who run the site."),
+        help_text=_("Kept with the club. Admins can read it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -1,4 +1,4 @@
-"""Saying something about a move of a finished game."""
+"""Form for comments on moves of finished games."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +8,6 @@ from tables.services.archive.comments import LENGTH
 
 
 class CommentForm(OnceForm):
-    """One comment; the service measures it, for a line end is one character there."""
+    """Comment on a move. The service checks its length, since it counts a line end as one character."""
 
-    text = forms.CharField(label=_("Say something about this move"), widget=forms.Textarea({"rows": 3, "maxlength": LENGTH}))
+    text = forms.CharField(label=_("Comment on this move"), widget=forms.Textarea({"rows": 3, "maxlength": LENGTH}))

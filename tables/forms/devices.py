@@ -1,4 +1,4 @@
-"""What a browser says of its subscription at a push service."""
+"""Forms for a browser's subscription at a push service."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,7 +10,7 @@ from tables.channels.unsent import Unsent
 
 
 class DeviceForm(forms.Form):
-    """Written by a script; whoever writes it by hand is told what is wrong."""
+    """Subscription of a device. A script fills in the form; manual requests get the list of errors."""
 
     endpoint = forms.CharField(max_length=1000)
     p256dh = forms.CharField(max_length=100)
@@ -18,43 +18,43 @@ class DeviceForm(forms.Form):
     site_key = forms.CharField(max_length=100)
 
     def clean_endpoint(self) -> str:
-        """An address of the public internet, or of a host that operators vouch for."""
+        """Return the URL if it is on the public internet, or on a host that the settings allow."""
         return _address(self.cleaned_data["endpoint"])
 
     def clean_p256dh(self) -> str:
-        """A public key."""
+        """Return the public key."""
         text: str = self.cleaned_data["p256dh"]
         if not push.is_point(push.unpadded(text)):
-            raise ValidationError(_("These are not the keys of a browser."))
+            raise ValidationError(_("These are not valid browser keys."))
         return text
 
     def clean_auth(self) -> str:
-        """A secret of sixteen bytes."""
+        """Return the secret of sixteen bytes."""
         text: str = self.cleaned_data["auth"]
         if len(push.unpadded(text) or b"") != push.AUTH_BYTES:
-            raise ValidationError(_("These are not the keys of a browser."))
+            raise ValidationError(_("These are not valid browser keys."))
         return text
 
     def clean_site_key(self) -> str:
-        """That of this site, now."""
+        """Return the key if it is the current one of this site."""
         text: str = self.cleaned_data["site_key"]
         if text != push.site_key():
-            raise ValidationError(_("The site has another key by now. Load the page again."))
+            raise ValidationError(_("The site’s key has changed. Reload the page."))
         return text
 
     @property
     def trouble(self) -> str:
-        """What is wrong, in words."""
+        """All errors as one text."""
         return " ".join(dict.fromkeys(str(each) for errors in self.errors.values() for each in errors))
 
 
 class RenewedForm(DeviceForm):
-    """The same of one that takes the place of another, which is found by its address."""
+    """Subscription that replaces another one, which is found by its URL."""
 
     old = forms.CharField(max_length=1000)
 
     def clean_old(self) -> str:
-        """An address as it could have been kept."""
+        """Return the old URL as it may be stored."""
         return _address(self.cleaned_data["old"])
 
 

@@ -1,4 +1,4 @@
-"""Inviting people."""
+"""Form for invitations."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,11 @@ from tables.forms.once import OnceForm
 
 
 class InviteForm(OnceForm):
-    """Whom the host invites, by the name they have on the site."""
+    """Invitation by the host, with the user's name on the site."""
 
     person = forms.CharField(
-        label=_("Invite somebody by their name here"),
+        label=_("Invite by display name"),
         max_length=LONGEST,
-        help_text=_("They get a mail and find the invitation among their games."),
+        help_text=_("The person will get an email. The invitation will also appear among their games."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

@@ -1,4 +1,4 @@
-"""What the page behind a link of a mail sends."""
+"""Form of the page behind a link in an email."""
 
 from django import forms
 
@@ -9,7 +9,7 @@ CODE = rf"^[0-9a-f]{{{CODE_LENGTH}}}$"
 
 
 class LinkForm(forms.Form):
-    """One of the answers offered. The record held ``own_ply`` actions of the seat; ``token`` makes a retry harmless."""
+    """Choice of an option. ``own_ply``: number of the seat's recorded actions. ``token`` makes a retry harmless."""
 
     choice = forms.RegexField(CODE)
     own_ply = forms.IntegerField(min_value=0, max_value=1_000_000)

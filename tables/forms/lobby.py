@@ -1,12 +1,13 @@
-"""Finding, opening and joining a table."""
+"""Forms to find, open and join a table."""
 
 import secrets
 from typing import Any, cast
 
 from django import forms
 from django.conf import settings
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.addresses import holds_address
 from engines.contract import Engine
@@ -19,19 +20,20 @@ from tables.paces import CUSTOM, EXCUSED
 from tables.present import refusals
 from tables.present.time.paces import pace_choices
 from tables.services.lobby.admission import CONDITIONS, LEAST_RATING, MOST_RATING, Conditions
+from tables.services.lobby.tables import BOT_NAMES
 
 WORD_LENGTH = 80
 LOOKS_BACK = [
     (0, _("no")),
-    (1, _("to the round before and further")),
-    (2, _("two rounds back and further")),
-    (3, _("three rounds back and further")),
+    (1, _("the previous round and earlier")),
+    (2, _("two rounds ago and earlier")),
+    (3, _("three rounds ago and earlier")),
 ]
-ABSENCES = [(1, _("stop the clock of whoever is away")), (0, _("stop no clock at this table"))]
+ABSENCES = [(1, _("stop the absent player’s clock")), (0, _("don’t stop any clock"))]
 
 
 def fresh_word() -> str:
-    """A word to begin with, so that nobody has to think of one."""
+    """Return a random word as the preset of the field."""
     return secrets.token_urlsafe(9)
 
 
@@ -39,47 +41,86 @@ class WordForm(forms.Form):
     """The player's own word for the shuffle; pre-filled, editable."""
 
     word = forms.CharField(
-        label=_("Your word for the shuffle"),
+        label=_("Your shuffle word"),
         max_length=WORD_LENGTH,
         initial=fresh_word,
         help_text=_(
-            "The site has fixed a secret number and shows its fingerprint; together with a word from every player it decides"
-            " all chance in the game, so after the end everybody can check that nobody chose the cards."
+            "The site has fixed a secret number and shows its fingerprint. Together with one word "
+            "from each player, the number determines everything random in the game. After the game, "
+            "everyone can check that nobody chose the cards."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
 
 class JoinForm(WordForm):
-    """Taking a free seat; ``invite`` comes along from the invitation page."""
+    """Request for a free seat; ``invite`` comes from the invitation page."""
 
     invite = forms.CharField(max_length=32, required=False, widget=forms.HiddenInput)
 
 
-# What somebody says of ratings; who says nothing leaves it to the site.
+# Error code for invited people who could not join. RATED maps the choice about ratings; without a choice, the site decides.
+EXCLUDED = "excluded"
 RATED = {"yes": True, "no": False}
 
 
 class PracticeForm(OnceForm):
-    """A practice table: nothing is asked. ``time_zone`` is the browser's guess, for somebody who is new."""
+    """Practice table without any questions. ``time_zone`` is the browser's guess, for a new user."""
 
     time_zone = forms.CharField(
         required=False, max_length=64, widget=forms.HiddenInput(attrs={"id": False, "data-guess-time-zone": ""})
     )
 
 
-class TableForm(OnceForm):
-    """A new table of one game; the game's own options are a second form, made by its presenter."""
+class OpponentsForm(forms.Form):
+    """Bots at a practice table. If none is chosen, the site chooses their names and number."""
 
-    name = forms.CharField(label=_("Name of the table"), max_length=60, required=False, help_text=_("May stay empty."))
+    bots = forms.MultipleChoiceField(
+        required=False,
+        choices=[(name, name) for name in BOT_NAMES],
+        error_messages={"invalid_choice": _("No bot is called “%(value)s”. Choose one of the names below.")},
+    )
+
+    def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._counts = counts_of_bots(engine)
+
+    def clean_bots(self) -> list[str]:
+        """Return each name once. Raises ValidationError if the game cannot be played with so many bots."""
+        chosen = list(dict.fromkeys(self.cleaned_data["bots"]))
+        if chosen and len(chosen) not in self._counts:
+            message = gettext("You can’t play this game with that many bots.")
+            raise forms.ValidationError([message, opponents_words(self._counts)])
+        return chosen
+
+
+def counts_of_bots(engine: Engine) -> range:
+    """Return the possible numbers of bots next to one person."""
+    return range(engine.seat_range[0] - 1, engine.seat_range[-1])
+
+
+def opponents_words(counts: range) -> str:
+    """Return the sentence that asks for this number of bots."""
+    if len(counts) == 1:
+        return ngettext("Choose %(count)d bot.", "Choose %(count)d bots.", counts[0]) % {"count": counts[0]}
+    return gettext("Choose %(least)d to %(most)d bots.") % {"least": counts[0], "most": counts[-1]}
+
+
+class TableForm(OnceForm):
+    """New table of one game. The game's own options are a second form from its presenter."""
+
+    name = forms.CharField(label=_("Table name"), max_length=60, required=False, help_text=_("Optional."))
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(
-        label=_("Seats filled by bots"), coerce=int, initial=0, help_text=_("They sit down at once and answer within a minute.")
+        label=_("Seats filled by bots"),
+        coerce=int,
+        initial=0,
+        help_text=_("They sit down immediately and move within a minute."),
     )
     pace = forms.ChoiceField(
         label=_("Pace"),
         widget=forms.RadioSelect,
-        help_text=_("Who lets the time run out has a move made for them by the rules of the game."),
+        help_text=_("If a player runs out of time, the site plays the default move."),
     )
     visibility = forms.ChoiceField(label=_("Who may join"), widget=forms.RadioSelect, initial=Table.Visibility.PUBLIC)
     rated = forms.TypedChoiceField(
@@ -87,43 +128,44 @@ class TableForm(OnceForm):
         coerce=RATED.get,
         empty_value=None,
         required=False,
-        choices=[("", _("unless bots play")), ("yes", _("yes, with bots too")), ("no", _("no"))],
-        help_text=_("The result changes the ratings of all who play. Tables by invitation are never rated."),
+        choices=[("", _("only without bots")), ("yes", _("yes, even with bots")), ("no", _("no"))],
+        help_text=_("The result changes the ratings of all players. Tables by invitation are never rated."),
     )
     ranks = forms.BooleanField(
-        label=_("Say which turns bring most points at once"),
+        label=_("Show the highest-scoring turns"),
         required=False,
-        help_text=_("In a rated game only if you allow it here; in all others it is said anyway."),
+        help_text=_("Rated games show them only if you allow it here. Unrated games always do."),
     )
     looks_back = forms.TypedChoiceField(
-        label=_("Looking back"),
+        label=_("Earlier rounds"),
         coerce=int,
         empty_value=0,  # type: ignore[arg-type]  # the stubs know only texts here
         required=False,
         choices=LOOKS_BACK,
         help_text=_(
-            "Whether players and onlookers may see the game as everybody saw it in earlier rounds. What is hidden stays hidden."
+            "Players and spectators can then see the game as everyone saw it in earlier rounds. Hidden "
+            "information stays hidden."
         ),
     )
     reliability = forms.TypedChoiceField(
-        label=_("Answers in time"),
+        label=_("Deadlines met"),
         coerce=int,
         empty_value=None,
         required=False,
         help_text=_(
-            "How many of their answers of the last year somebody must have given in time to join. Newcomers with fewer than"
-            " ten answers may always join."
+            "Share of deadlines that a player must have met in the last year to join. Newcomers with "
+            "fewer than ten decisions can always join."
         ),
     )
-    min_rating = forms.IntegerField(label=_("Rating, at least"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
-    max_rating = forms.IntegerField(label=_("Rating, at most"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
-    language = forms.ChoiceField(label=_("Language"), required=False, help_text=_("In which somebody uses the site."))
+    min_rating = forms.IntegerField(label=_("Minimum rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
+    max_rating = forms.IntegerField(label=_("Maximum rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
+    language = forms.ChoiceField(label=_("Language"), required=False, help_text=_("The language a player uses on the site."))
     favourites = forms.BooleanField(
         label=_("Only my favourites"),
         required=False,
-        help_text=_("Whoever is none of them is told that the table is for people you chose."),
+        help_text=_("Anyone else sees that the table is only for people you have chosen."),
     )
-    experienced = forms.BooleanField(label=_("Only who has played this game to its end before"), required=False)
+    experienced = forms.BooleanField(label=_("Only people who have finished this game before"), required=False)
     absences = forms.TypedChoiceField(
         label=_("Announced absences"),
         coerce=int,
@@ -133,38 +175,38 @@ class TableForm(OnceForm):
         initial=1,
     )
     excused = forms.TypedChoiceField(
-        label=_("Missed answers that are excused"),
+        label=_("Missed deadlines allowed"),
         coerce=int,
         empty_value=2,  # type: ignore[arg-type]  # the stubs know only texts here
         required=False,
         initial=2,
-        help_text=_("With the next one the steward plays the seat, and somebody else may take it over."),
+        help_text=_("After one more missed deadline, the steward plays the seat, and a substitute can take it over."),
     )
     word = WordForm.base_fields["word"]
 
     def clean_name(self) -> str:
-        """Said here, at its field; the service says it too."""
+        """Return the name of the table. This check shows the refusal at the field; the service checks again."""
         name: str = self.cleaned_data["name"]
         if holds_address(name):
             raise forms.ValidationError(refusals.words(Refusal(Code.ADDRESS_IN_NAME)), code="address_in_name")
         return name
 
     def clean(self) -> dict[str, Any]:
-        """A range begins before it ends."""
+        """Check that the minimum rating is not above the maximum."""
         least, most = self.cleaned_data.get("min_rating"), self.cleaned_data.get("max_rating")
         if least is not None and most is not None and least > most:
-            self.add_error("max_rating", _("This is less than the least."))
+            self.add_error("max_rating", _("The maximum can’t be below the minimum."))
         return self.cleaned_data
 
     def __init__(self, *args: Any, engine: Engine, club: Club | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _choice(self, "seats").choices = [(count, count) for count in engine.seat_range]
         self.fields["seats"].initial = max(engine.seat_range)
-        _choice(self, "bots").choices = [(count, _bots(count)) for count in range(max(engine.seat_range))]
-        _choice(self, "pace").choices = [*pace_choices(), (CUSTOM, _("another pace, chosen below"))]
+        _choice(self, "bots").choices = [(count, bots_words(count)) for count in range(max(engine.seat_range))]
+        _choice(self, "pace").choices = [*pace_choices(), (CUSTOM, _("another pace (set below)"))]
         self.fields["pace"].initial = next(iter(PACES))
         _choice(self, "visibility").choices = [
-            (Table.Visibility.PUBLIC, _("Everybody: the table stands in the lobby")),
+            (Table.Visibility.PUBLIC, _("Everyone: the table appears in the lobby")),
             (Table.Visibility.PRIVATE, _("Only people with the invitation link")),
         ]
         if club is not None:
@@ -174,32 +216,42 @@ class TableForm(OnceForm):
         _choice(self, "reliability").choices = [(share, _condition(share)) for share in CONDITIONS]
 
     def _open_to(self, club: Club) -> None:
-        """Members alone may join; who may look on depends on what the club shows."""
-        choices = [(Table.Visibility.PRIVATE, _("Members, and nobody else sees the table"))]
+        """Restrict the table to members of a club. Whether spectators may watch depends on the club."""
+        choices = [(Table.Visibility.PRIVATE, _("Members; nobody else sees the table"))]
         if club.is_public:
-            choices.append((Table.Visibility.PUBLIC, _("Members; everybody may look on")))
+            choices.append((Table.Visibility.PUBLIC, _("Members; everyone may watch")))
         _choice(self, "visibility").choices = choices
         self.fields["visibility"].initial = Table.Visibility.PRIVATE
-        self.fields["rated"].help_text = _("The result changes the ratings of the club, and no others.")
+        self.fields["rated"].help_text = _("The result only changes ratings within the club.")
 
     def of_the_table(self) -> list[forms.BoundField]:
-        """What everybody chooses."""
+        """Return the basic fields of a table."""
         return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated", "ranks", "looks_back")]
 
     def of_absence(self) -> list[forms.BoundField]:
-        """What becomes of somebody who is away or does not answer; most leave it as it is."""
+        """Return the fields for absent and unresponsive players. Most hosts leave the defaults."""
         return [self[name] for name in ("absences", "excused")]
 
     def of_admission(self) -> list[forms.BoundField]:
-        """What it takes to join."""
+        """Return the fields with the conditions for joining."""
         return [self[name] for name in ("reliability", "min_rating", "max_rating", "language", "experienced", "favourites")]
 
     def has_faulty_admission(self) -> bool:
-        """Whether something is wrong there; then it is shown open."""
-        return any(field.errors for field in self.of_admission())
+        """Return whether a field of ``of_admission`` has an error, or the conditions exclude invited people.
+
+        The page then shows the section open.
+        """
+        return any(field.errors for field in self.of_admission()) or self.has_error(NON_FIELD_ERRORS, EXCLUDED)
+
+    def exclude(self, names: str) -> None:
+        """Add the error that these invited people could not join."""
+        message = _("These conditions exclude %(names)s. Change the conditions or don’t invite these people.") % {
+            "names": names
+        }
+        self.add_error(None, forms.ValidationError(message, code=EXCLUDED))
 
     def conditions(self) -> Conditions:
-        """What it takes to join, as it was filled in."""
+        """Return the chosen conditions for joining."""
         chosen = self.cleaned_data
         return Conditions(
             min_reliability=chosen["reliability"] or 0,
@@ -212,7 +264,7 @@ class TableForm(OnceForm):
 
 
 class LobbyFilter(forms.Form):
-    """Which open tables to show."""
+    """Filter for open tables."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
@@ -226,13 +278,13 @@ class LobbyFilter(forms.Form):
         _choice(self, "seats").choices = [("", _("any number")), *((count, count) for count in counts)]
 
     def wanted(self) -> dict[str, Any]:
-        """The chosen criteria; a criterion that makes no sense is left out."""
+        """Return the chosen filters without the invalid ones."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
 class WatchFilter(forms.Form):
-    """Which running games to show."""
+    """Filter for running games."""
 
     def __init__(self, *args: Any, games: list[Engine], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -240,7 +292,7 @@ class WatchFilter(forms.Form):
         self.fields["game"] = forms.ChoiceField(label=_("Game"), required=False, choices=choices)
 
     def game(self) -> str:
-        """The chosen game; empty for all, and for one that there is not."""
+        """Return the chosen game; empty for all games and for an unknown game."""
         return str(self.cleaned_data.get("game", "")) if self.is_valid() else ""
 
 
@@ -249,8 +301,9 @@ def _choice(form: forms.Form, name: str) -> forms.ChoiceField:
 
 
 def _condition(share: int) -> str:
-    return _("at least %(share)d %%") % {"share": share} if share else str(_("no condition"))
+    return _("at least %(share)d%%") % {"share": share} if share else str(_("no condition"))
 
 
-def _bots(count: int) -> str:
+def bots_words(count: int) -> str:
+    """Return how many bots play, in words."""
     return ngettext("%(count)d bot", "%(count)d bots", count) % {"count": count} if count else str(_("none"))

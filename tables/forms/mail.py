@@ -1,4 +1,4 @@
-"""What somebody wants to be told, in which way, and how often."""
+"""Forms for notifications: events, channels and frequency."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,57 +13,59 @@ from tables.selectors.mail.cadence import Cadence, Kind, MailPreferences
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 LABELS = {
-    Kind.TURN: _("It is my turn"),
-    Kind.REMINDER: _("Most of my time for an answer is over"),
-    Kind.TIMED_OUT: _("My time was over and the site played for me"),
-    Kind.STEWARD: _("The steward takes over a seat of mine"),
-    Kind.OPENED: _("A seat of a game of mine is open to a substitute"),
-    Kind.STARTED: _("A game of mine starts"),
-    Kind.FINISHED: _("A game of mine is over"),
-    Kind.MENTION: _("Somebody speaks to me at a table"),
+    Kind.TURN: _("It’s my turn"),
+    Kind.REMINDER: _("Most of my time has passed"),
+    Kind.TIMED_OUT: _("I missed a deadline and the site played for me"),
+    Kind.STEWARD: _("The steward takes over one of my seats"),
+    Kind.OPENED: _("A seat in one of my games is open to a substitute"),
+    Kind.STARTED: _("One of my games starts"),
+    Kind.FINISHED: _("One of my games ends"),
+    Kind.MENTION: _("Somebody mentions me at a table"),
     Kind.INVITATION: _("Somebody invites me to a game"),
-    Kind.FOLLOWED: _("A game that I follow has gone on, at most once a day, or is over"),
+    Kind.FOLLOWED: _("A game I follow continues (at most once a day) or ends"),
 }
-# Beside a box that says whether something is told in that way.
+# Labels of the checkboxes for each channel besides email.
 WAYS = {MailChoice.Channel.PUSH: _("On my devices"), MailChoice.Channel.WEBHOOK: _("By webhook")}
 
 
 @dataclass(frozen=True)
 class KindRow:
-    """One kind of thing: how often by mail, and whether in each other way that somebody has."""
+    """Row for one kind of event: its email frequency, and a checkbox for each other channel of the user."""
 
     cadence: forms.BoundField
     ways: Sequence[forms.BoundField]
 
 
 class MailForm(forms.Form):
-    """One choice for each kind of thing and each way, the hour of the daily mail, and whether all waits while I am here.
+    """Notification settings: a choice for each kind and channel, the hour of the digest, and waiting during visits.
 
-    ``others`` is what was chosen for each other way than mail that somebody has.
+    ``others`` are the current choices for each other channel of the user. During a visit, emails can wait.
     """
 
     digest_hour = forms.TypedChoiceField(
-        label=_("Hour of the daily mail"),
+        label=_("Hour of the daily digest"),
         coerce=int,
         choices=HOURS,
-        help_text=_("In your time zone. It tells everything in one mail; on a day without news there is none."),
+        help_text=_("In your time zone. One email covers everything; on days without news you get none."),
     )
     quiet_while_here = forms.BooleanField(
-        label=_("Wait while I have one of my games open"),
+        label=_("Hold emails while I have a game open"),
         required=False,
         help_text=_(
-            "For an hour at most, so that a forgotten window keeps no mail from you. A mail about the very table that is open"
-            " waits ten minutes in any case."
+            "We hold them for at most an hour, so that a forgotten window doesn’t block your emails. "
+            "Emails about the table you have open always wait ten minutes."
         ),
     )
 
     weekly_day = forms.TypedChoiceField(
-        label=_("A letter about all my games once a week"),
+        label=_("Weekly digest of all my games"),
         coerce=int,
         empty_value=None,
         required=False,
         choices=[("", _("never")), *WEEKDAYS.items()],
-        help_text=_("At the hour of the daily mail: how they stand, whose turn it is, what happened and what is over."),
+        help_text=_(
+            "Sent at the hour of the daily digest: standings, whose turn it is, what has happened and which games have ended."
+        ),
     )
 
     def __init__(
@@ -77,41 +79,41 @@ class MailForm(forms.Form):
         self.others = others or {}
         for kind, label in LABELS.items():
             self.fields[kind.value] = forms.ChoiceField(label=label, choices=Cadence.choices, initial=preferences.cadence(kind))
-            for way, chosen in self.others.items():
-                is_wanted = chosen.cadence(kind) != Cadence.NEVER
-                self.fields[_name(way, kind)] = forms.BooleanField(label=WAYS[way], required=False, initial=is_wanted)
+            for channel, channel_preferences in self.others.items():
+                is_wanted = channel_preferences.cadence(kind) != Cadence.NEVER
+                self.fields[_name(channel, kind)] = forms.BooleanField(label=WAYS[channel], required=False, initial=is_wanted)
         self.fields["digest_hour"].initial = preferences.digest_hour
         self.fields["quiet_while_here"].initial = preferences.quiet_while_here
         self.fields["weekly_day"].initial = preferences.weekly_day
 
     @property
     def kinds(self) -> Sequence[KindRow]:
-        """The table of choices, row by row."""
-        return [KindRow(self[kind.value], [self[_name(way, kind)] for way in self.others]) for kind in LABELS]
+        """Table of choices, row by row."""
+        return [KindRow(self[kind.value], [self[_name(channel, kind)] for channel in self.others]) for kind in LABELS]
 
     def cadences(self) -> dict[Kind, Cadence]:
-        """What was chosen."""
+        """Return the chosen email frequencies."""
         return {kind: Cadence(self.cleaned_data[kind.value]) for kind in LABELS}
 
-    def cadences_of(self, way: MailChoice.Channel) -> dict[Kind, Cadence]:
-        """What was chosen for another way than mail: at once or never."""
-        wanted = {kind: self.cleaned_data[_name(way, kind)] for kind in LABELS}
-        return {kind: Cadence.AT_ONCE if is_wanted else Cadence.NEVER for kind, is_wanted in wanted.items()}
+    def cadences_of(self, channel: MailChoice.Channel) -> dict[Kind, Cadence]:
+        """Return the choices for another channel than email: immediately or never."""
+        choices = {kind: self.cleaned_data[_name(channel, kind)] for kind in LABELS}
+        return {kind: Cadence.AT_ONCE if is_wanted else Cadence.NEVER for kind, is_wanted in choices.items()}
 
 
-def _name(way: MailChoice.Channel, kind: Kind) -> str:
-    return f"{way.value}_{kind.value}"
+def _name(channel: MailChoice.Channel, kind: Kind) -> str:
+    return f"{channel.value}_{kind.value}"
 
 
 class FirstMailForm(forms.Form):
-    """What a new member is asked: one choice for all kinds of mail."""
+    """Email settings for a new member: one choice for all kinds."""
 
-    cadence = forms.ChoiceField(label=_("How often shall we write to you?"), choices=Cadence.choices, widget=forms.RadioSelect)
+    cadence = forms.ChoiceField(label=_("How often should we email you?"), choices=Cadence.choices, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, preferences: MailPreferences, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["cadence"].initial = preferences.cadence(Kind.TURN)
 
     def cadences(self) -> dict[Kind, Cadence]:
-        """What was chosen, for every kind."""
+        """Return the chosen frequency for every kind."""
         return dict.fromkeys(LABELS, Cadence(self.cleaned_data["cadence"]))

@@ -1,4 +1,4 @@
-"""A pace of one's own: every part of it, in hours or days."""
+"""Forms for a custom pace, each part in hours or days."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -18,13 +18,13 @@ PATTERN = PACES["three"]
 
 
 class SpanWidget(forms.MultiWidget):
-    """A number and its unit."""
+    """Widget for a number and its unit."""
 
     use_fieldset = True
 
     def __init__(self) -> None:
-        # No type="number": what a browser finds wrong in a field that is hidden nobody could put right.
-        number = forms.TextInput(attrs={"inputmode": "numeric", "size": 3, "maxlength": 3, "aria-label": _("How many")})
+        # The field has no type="number": a browser would report an error in a hidden field that nobody could correct.
+        number = forms.TextInput(attrs={"inputmode": "numeric", "size": 3, "maxlength": 3, "aria-label": _("How many?")})
         super().__init__([number, forms.Select(choices=UNITS, attrs={"aria-label": _("Unit")})])
 
     def decompress(self, value: int | None) -> list[int | None]:
@@ -51,23 +51,24 @@ class SpanField(forms.MultiValueField):
 
 
 class PaceForm(forms.Form):
-    """All parts of a pace; asked only where none of the offered ones is chosen."""
+    """All parts of a custom pace; used only if none of the offered paces is chosen."""
 
     use_required_attribute = False
 
     decision = SpanField(label=_("For each decision"), help_text=_("From 1 hour to 30 days."))
     reply = SpanField(
-        label=_("For a reply"), help_text=_("An answer to what somebody else just did. No longer than a decision.")
+        label=_("For a reaction"),
+        help_text=_("For reacting to another player’s move. It can’t be longer than the time for a decision."),
     )
-    grace = SpanField(label=_("Grace"), help_text=_("Time after that which costs nothing yet. 2 days at most."))
+    grace = SpanField(label=_("Grace period"), help_text=_("Extra time after that, at no cost. 2 days at most."))
     bank = SpanField(
-        label=_("Time bank at the start"), help_text=_("It is used when time and grace are over. It may be nothing.")
+        label=_("Initial time bank"), help_text=_("Used when the time and grace period have run out. Can be zero.")
     )
-    increment = SpanField(label=_("Added for each answer in time"), help_text=_("7 days at most."))
-    cap = SpanField(label=_("The time bank never grows above"), help_text=_("60 days at most."))
+    increment = SpanField(label=_("Added for each deadline met"), help_text=_("7 days at most."))
+    cap = SpanField(label=_("Time bank limit"), help_text=_("60 days at most."))
     weekends = forms.ChoiceField(
         label=_("Saturdays and Sundays"),
-        choices=[("on", _("count like all days")), ("off", _("stop the clocks, each in its player's own zone"))],
+        choices=[("on", _("count like all other days")), ("off", _("stop the clocks (in each player’s time zone)"))],
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -75,7 +76,7 @@ class PaceForm(forms.Form):
         super().__init__(*args, **kwargs | {"initial": initial})
 
     def clean(self) -> dict[str, Any]:
-        """Say of each part what is wrong with it."""
+        """Add the faults of each part to its field."""
         cleaned = self.cleaned_data
         if not self.errors:
             for fault in paces.faults(self.pace()):
@@ -83,13 +84,13 @@ class PaceForm(forms.Form):
         return cleaned
 
     def pace(self) -> Pace:
-        """The pace that was typed in."""
+        """Return the pace from the input."""
         minutes = {part: self.cleaned_data[part] for part in paces.LIMITS}
         return Pace(paces.CUSTOM, **minutes, weekends=self.cleaned_data["weekends"] == "on")
 
     def _words(self, fault: paces.Fault) -> str:
         if fault.limits is None:
-            return str(_("This cannot be more than “%(other)s”.") % {"other": self.fields[fault.above].label})
+            return str(_("This can’t be more than “%(other)s”.") % {"other": self.fields[fault.above].label})
         least, most = (span(minutes) for minutes in fault.limits)
         if not fault.limits.least:
             return str(_("At most %(most)s.") % {"most": most})
@@ -97,18 +98,18 @@ class PaceForm(forms.Form):
 
 
 class OtherPaceForm(OnceForm):
-    """Another pace for a running game; one of one's own is a ``PaceForm`` beside it."""
+    """Different pace for a running game; ``PaceForm`` next to it takes a custom one."""
 
     pace = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice = cast(forms.ChoiceField, self.fields["pace"])
-        choice.choices = [*pace_choices(), (paces.CUSTOM, _("another pace, chosen below"))]
+        choice.choices = [*pace_choices(), (paces.CUSTOM, _("another pace (set below)"))]
 
 
 def excused_words(count: int) -> str:
-    """How many missed answers in a row a table excuses, as a choice."""
+    """Return the choice for a number of missed deadlines in a row that a table excuses."""
     if not count:
         return str(_("none"))
     return str(ngettext_lazy("%(count)d in a row", "%(count)d in a row", count) % {"count": count})

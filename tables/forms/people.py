@@ -1,4 +1,4 @@
-"""What people say of each other, and that they are free for a game."""
+"""Forms for relations between users, looking-for-game notices, reports and spectator chat."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,24 +12,24 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from tables.errors import Refusal
 from tables.forms.once import OnceForm
-from tables.models import Relation, Report
+from tables.models import ChatMessage, Relation, Report
 from tables.present import refusals
-from tables.services import standing
+from tables.services import suspensions
 from tables.services.people.free import DAYS
 from tables.services.people.reports import DAYS as SUSPENDED_FOR
 from tables.services.people.reports import LENGTH
 
 
 def refuse_new_name(user: User, now: datetime, **_more: Any) -> None:
-    """Receive ``name_changing``: everybody reads a name, so a suspended person keeps theirs."""
+    """Handle ``name_changing``: everyone sees a name, so a suspended user cannot change it."""
     try:
-        standing.check(user, now)
+        suspensions.check(user, now)
     except Refusal as refusal:
         raise ValidationError(refusals.words(refusal), code=refusal.code) from None
 
 
 class RelationForm(forms.Form):
-    """What becomes of one person: kept as something, or let go; ``back`` is the page it was said on."""
+    """Relation to one person that is set or removed; ``back`` is the page to return to."""
 
     do = forms.ChoiceField(choices=[("keep", ""), ("let_go", "")])
     kind = forms.TypedChoiceField(choices=Relation.Kind, coerce=Relation.Kind)
@@ -37,13 +37,13 @@ class RelationForm(forms.Form):
 
 
 class FreeForm(forms.Form):
-    """For how many days somebody is free for a game, and who is told."""
+    """Looking-for-game notice: its number of days and its audience."""
 
-    days = forms.TypedChoiceField(label=_("For how long"), coerce=int, initial=3)
+    days = forms.TypedChoiceField(label=_("Duration"), coerce=int, initial=3)
     in_lobby = forms.BooleanField(
-        label=_("Tell everybody who is signed in, in the lobby"),
+        label=_("Show it in the lobby to everyone signed in"),
         required=False,
-        help_text=_("Otherwise only those are told who keep you as a favourite. It ends by itself."),
+        help_text=_("If unticked, only people who have you as a favourite see it. It ends automatically."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class FreeForm(forms.Form):
 
 
 class CompanyForm(forms.Form):
-    """Several people who are invited at once; ``people`` are those to choose from."""
+    """Invitation of several people; ``people`` are the possible choices."""
 
     company = forms.TypedMultipleChoiceField(
         label=_("Invite people you know"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
@@ -65,24 +65,24 @@ class CompanyForm(forms.Form):
 
 
 class ReportForm(OnceForm):
-    """Why operators should look at somebody; ``lines`` are those of ``selectors.people.reports`` to choose from."""
+    """Report of a person to the moderators; ``lines`` are the choices from ``selectors.people.reports``."""
 
     reason = forms.CharField(
-        label=_("What is wrong"),
-        help_text=_("Operators read this; whoever you report does not, and is not told who reported them."),
+        label=_("Describe the problem"),
+        help_text=_("Admins read this. The person you report does not, and won’t know who reported them."),
         widget=forms.Textarea({"rows": 3, "maxlength": LENGTH}),
     )
 
 
 class SettleForm(forms.Form):
-    """What an operator makes of a report."""
+    """Outcome of a report."""
 
-    outcome = forms.ChoiceField(label=_("What follows"), choices=Report.Outcome, widget=forms.RadioSelect)
-    days = forms.TypedChoiceField(label=_("A suspension lasts"), coerce=int, initial=7)
-    takes_lines = forms.BooleanField(label=_("Take these lines away"), required=False)
+    outcome = forms.ChoiceField(label=_("Action taken"), choices=Report.Outcome, widget=forms.RadioSelect)
+    days = forms.TypedChoiceField(label=_("Suspension length"), coerce=int, initial=7)
+    takes_lines = forms.BooleanField(label=_("Remove these messages"), required=False)
     answer = forms.CharField(
         label=_("Reason"),
-        help_text=_("Whoever reported reads it, and whoever was reported unless nothing follows."),
+        help_text=_("The person who reported will see this. The reported person will see it only if action is taken."),
         widget=forms.Textarea({"rows": 3, "maxlength": LENGTH}),
     )
 
@@ -93,10 +93,10 @@ class SettleForm(forms.Form):
 
 
 class OnlookerForm(OnceForm):
-    """One line of the onlookers' talk."""
+    """Line of the spectator chat."""
 
     text = forms.CharField(
-        label=_("Say something to the other onlookers"),
-        max_length=1000,
-        widget=forms.Textarea(attrs={"rows": 2, "maxlength": 1000}),
+        label=_("Message to the other spectators"),
+        max_length=ChatMessage.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 2, "maxlength": ChatMessage.LONGEST}),
     )

@@ -1,16 +1,16 @@
-"""What a table page sends. Every field is checked for shape here and for truth in the services."""
+"""Forms of a table page. They check the format of every field; the services check its content."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables.forms.once import TOKEN, OnceForm
-from tables.models import Consent
+from tables.models import ChatMessage, Consent
 
 KEY = r"^[A-Za-z0-9_/.:-]{1,60}$"
 
 
 class SlotForm(forms.Form):
-    """Which decision is meant, and by which page: the record then held ``own_ply`` actions of this seat."""
+    """Decision that the page refers to. ``own_ply``: number of the seat's recorded actions when the page was made."""
 
     key = forms.RegexField(KEY)
     own_ply = forms.IntegerField(min_value=0, max_value=1_000_000, required=False)
@@ -18,42 +18,42 @@ class SlotForm(forms.Form):
 
 
 class ActForm(SlotForm):
-    """Something to be sent; ``token`` makes a retried request harmless."""
+    """Request that changes something; ``token`` makes a retry harmless."""
 
     own_ply = forms.IntegerField(min_value=0, max_value=1_000_000)
     token = forms.RegexField(TOKEN)
 
 
 class ChatForm(OnceForm):
-    """One line of chat."""
+    """Line of the table's chat."""
 
     text = forms.CharField(
-        label=_("Say something to the table"),
-        max_length=1000,
-        help_text=_("Write @ and a name to have somebody at the table told by mail."),
-        widget=forms.Textarea(attrs={"rows": 2, "maxlength": 1000}),
+        label=_("Message to the table"),
+        max_length=ChatMessage.LONGEST,
+        help_text=_("Type @ and a name to notify someone at the table by email."),
+        widget=forms.Textarea(attrs={"rows": 2, "maxlength": ChatMessage.LONGEST}),
     )
 
 
 class NoteForm(forms.Form):
-    """What somebody writes down for themselves."""
+    """Private note of a user."""
 
     text = forms.CharField(max_length=20_000, required=False)
 
     def clean_text(self) -> str:
-        """Line ends as browsers count them."""
+        """Return the text with line ends as browsers count them."""
         return str(self.cleaned_data["text"]).replace("\r\n", "\n")
 
 
 class FileForm(SlotForm):
-    """A ranked list; the actions themselves are read by the engine's types."""
+    """Queued turn as a ranked list; the engine's types parse the actions."""
 
     how = forms.ChoiceField(choices=[("first", "first"), ("each", "each")], required=False)
     otherwise = forms.ChoiceField(choices=[("ask", "ask"), ("fallback", "fallback")], required=False)
 
 
 class MatterForm(forms.Form):
-    """What all players may agree to; ``seat`` and ``key`` name the decision more time is for, ``pace`` is the other one."""
+    """Proposal to all players. ``seat`` and ``key`` name the decision that needs more time, ``pace`` is the new pace."""
 
     what = forms.ChoiceField(choices=Consent.What)
     pace = forms.CharField(max_length=80, required=False)
@@ -62,9 +62,9 @@ class MatterForm(forms.Form):
 
 
 class OrderForm(forms.Form):
-    """A change of standing orders; what is ordered is read by the game's presenter.
+    """Change of standing orders; the game's presenter parses the order.
 
-    ``number``: the order that is meant; with ``order`` the one in whose place the new one comes.
+    ``number`` names an existing order; together with ``order``, the new order replaces it.
     """
 
     WAYS = ("order", "usual", "up", "pause", "use", "last", "end", "remove", "anew")

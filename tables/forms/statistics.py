@@ -1,4 +1,4 @@
-"""Which finished games are counted."""
+"""Filter for the statistics of finished games."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tables.selectors.archive.statistics import Cut
 
 
 class CutForm(forms.Form):
-    """The number of players and the variant of one game, if it has variants; both may stay open."""
+    """Number of players and variant of one game, if it has variants; both may stay empty."""
 
     seats = forms.TypedChoiceField(label=_("Number of players"), required=False, coerce=int, empty_value=None)
     variant = forms.ChoiceField(required=False)
@@ -32,7 +32,7 @@ class CutForm(forms.Form):
         self.fields["variant"].label = field.label
 
     def cut(self) -> Cut:
-        """What was asked for; call it on a valid form."""
+        """Return the chosen filter. The form must be valid."""
         variant = self.cleaned_data.get("variant", "")
         return Cut(self.game, self.cleaned_data["seats"], self.facet if variant else "", variant)
 

@@ -1,48 +1,47 @@
-"""What a game offers to the site's pages, mails and archive: words and drawings, never rules.
+"""Contract of a game with the site's pages, emails and archive: words and drawings, never rules.
 
-A game's folder, ``tables/games/<slug>/``, is the one place outside the engine that knows the game; its style sheets, scripts
-and images lie in ``static/<slug>/`` there. :mod:`tables.games.offer` has the type of every function a game can offer;
-``presenter.py`` names those of its modules, and what it leaves out is that of :mod:`tables.games.base`. All words are in the
-active language, plain text, complete sentences or phrases. ``players`` are all players in the order of seats; ``seen`` is what
-the viewer sees (seat None: an onlooker).
+A game's folder, ``tables/games/<slug>/``, is the only place outside the engine that knows the game. Its style sheets, scripts
+and images are in ``static/<slug>/`` there. :mod:`tables.games.offer` has the type of every function a game can offer.
+``presenter.py`` names those of its modules; :mod:`tables.games.base` has the defaults for the others. All words are in the
+active language, plain text, complete sentences or phrases. ``players`` are all players in the order of seats. ``seen`` is the
+viewer's view of the game (seat None: a spectator).
 
-A game's templates lie in ``templates/games/<slug>/``; for those it has not, there are others in ``templates/games/kit/``:
+A game's templates are in ``templates/games/<slug>/``. Templates that it does not have are taken from ``templates/games/kit/``:
 
-``_board.html``   gets ``board``; drawn from Public alone, except what a player's own page adds for the hand
-                  (``tabs`` in its context are :class:`Tab`: parts of the board that lie in drawers of their own on a desk)
-``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players, unless ``listed``: then the list of
-                  players tells of them
-``_player.html``  gets ``line`` (a player of the list) and ``row``: what ``Board.context`` has for the seat under ``by_seat``
-``_stock.html``   gets ``board``: what is common to all players, below their list
-``_panel.html``   gets ``slot`` (addresses and hidden fields of one open decision), ``panel`` and ``csrf_token``
-``_aid.html``     needs nothing: a page of the rules in short
-``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages; these forms only make
-                  orders, ``_order_list.html`` shows those there are. Each form of ``_orders.html`` includes
-                  ``tables/_order_end.html`` with its name as ``form`` (and ``ticked`` where an order is mostly meant to last)
-``_settled.html``  gets ``orders``: a choice of the player for decisions to come, shown in the panel whoever's turn it is
-``_replay.html``  gets the context of a step in the archive: the board in a replay; that of the kit is ``_board.html``
-``_replay_news.html``, ``_replay_rest.html``   get the same: what is told above the board, and what lies below it
-``_about.html``, ``_caption.html``   get ``engine`` and ``seats_most``: the front page's words on the game and on its picture
-``_asks.html``    gets the same: list items that say on an invitation what a player does, and how long it takes
-``_showcase_board.html``   gets what :class:`tables.games.offer.Showcase` returns: the picture of the front page
-``_rules_intro.html``   gets ``show``, ``book`` and ``engine``: what comes first on the page of rules
-``rules.html``    the page of rules; that of the kit is made of the game's rule book, glossary and ``_aid.html``
-``aid.html``      the page of the rules in short, to be printed; that of the kit shows ``_aid.html``
+- ``_board.html`` gets ``board``. It is drawn from Public alone; only a player's own page adds something for the hand. ``tabs``
+  in its context are :class:`Tab`: parts of the board with drawers of their own on a desktop.
+- ``_hand.html`` gets ``hand``: the viewer's own knowledge, and the mats of all players. If ``listed``, the list of players
+  shows the mats instead.
+- ``_player.html`` gets ``line`` (a player of the list) and ``row``: the seat's entry in ``by_seat`` of ``Board.context``.
+- ``_stock.html`` gets ``board``: the things common to all players, below their list.
+- ``_panel.html`` gets ``slot`` (addresses and hidden fields of one open decision), ``panel`` and ``csrf_token``.
+- ``_aid.html`` needs nothing: a page of the rules in short.
+- ``_preferences.html`` and ``_orders.html`` get ``orders``, if the game takes standing orders on its pages. These forms only
+  make orders; ``_order_list.html`` shows existing ones. Each form of ``_orders.html`` includes ``tables/_order_end.html`` with
+  its name as ``form`` (and ``ticked`` where an order is usually meant to last).
+- ``_settled.html`` gets ``orders``: a choice of the player for later decisions, shown in the panel on every player's turn.
+- ``_replay.html`` gets the context of a step in the archive: the board in a replay. The kit's is ``_board.html``.
+- ``_replay_news.html`` and ``_replay_rest.html`` get the same: the parts above and below the board.
+- ``_about.html`` and ``_caption.html`` get ``engine`` and ``seats_most``: the front page's words on the game and its picture.
+- ``_asks.html`` gets the same: list items for an invitation, on the player's tasks and the playing time.
+- ``_showcase_board.html`` gets the result of :class:`tables.games.offer.Showcase`: the picture of the front page.
+- ``_rules_intro.html`` gets ``show``, ``book`` and ``engine``: the beginning of the page of rules.
+- ``rules.html`` is the page of rules. The kit's is made of the game's rule book, glossary and ``_aid.html``.
+- ``aid.html`` is the printable page of the rules in short. The kit's shows ``_aid.html``.
 
-A panel holds real forms that post ``action`` fields, each one action as JSON; several are played in their order::
-
+A panel has real forms that post ``action`` fields, each one action as JSON. Several are played in their order:
     <form method="post" action="{{ slot.draft_url }}" hx-post="{{ slot.draft_url }}" hx-target="#panel" hx-swap="outerHTML">
       {% csrf_token %}{% include "tables/_slot.html" %}
       <button class="button choose" name="action" value="{{ choice.json }}">{{ choice.words }}</button>
     </form>
 
-Nothing is sent with one tap: a button that chooses goes to ``slot.draft_url``, where its action is added to the draft
-(``do=back`` and ``do=clear`` take away) or, where a draft is a whole answer, takes its place; the draft is shown with the one
-red button that sends it to ``slot.act_url``. A form that goes there at once has something ``required`` in it that nobody has
-chosen yet. To ``slot.file_url`` the same fields are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``;
-``do=wait`` files that one wants to see what those before do).
-A form that composes its action from plain inputs instead (radio buttons that work without JavaScript) sends
-``compose=<kind>`` and its fields; :class:`tables.games.offer.PanelCompose` makes the actions.
+Nothing is sent with one tap. A button that chooses goes to ``slot.draft_url``, where its action is added to the draft
+(``do=back`` and ``do=clear`` remove actions). Where a draft is a whole answer, the action replaces it. The draft is shown with
+the one red button that sends it to ``slot.act_url``. A form that goes there directly has a ``required`` field that is not
+filled yet. ``slot.file_url`` takes the same fields as a queued turn, in the order of rank (``otherwise=ask|fallback``,
+``do=withdraw``). With ``do=wait`` the player waits for the turns before theirs. A form that composes its action from plain
+inputs (radio buttons that work without JavaScript) sends ``compose=<kind>`` and its fields;
+:class:`tables.games.offer.PanelCompose` makes the actions.
 """
 
 import hashlib
@@ -58,7 +57,7 @@ from engines.contract import encode
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits on a seat, as pages and mails name them. ``css`` is the class of the seat's colour and pattern."""
+    """Player of a seat, as pages and emails name them. ``css`` is the class of the seat's colour and pattern."""
 
     seat: int
     name: str
@@ -72,8 +71,10 @@ NOTHING_GIVEN: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Ordered:
-    """What a form about standing orders asks for: policies to be tried before all others or after them, and the types of orders
-    they take the place of. ``lasting``: they are for all rounds, or know themselves when they are over, whatever is ticked."""
+    """Orders from a form: policies to try before or after all others, and the types of orders they replace.
+
+    If ``lasting``, the form's tick box is ignored: the orders cover all rounds or end by themselves.
+    """
 
     first: Sequence[Any] = ()
     last: Sequence[Any] = ()
@@ -83,7 +84,7 @@ class Ordered:
 
 @dataclass(frozen=True)
 class Tab:
-    """A drawer that a game adds to those of the table page: the id of the part of its board, and what it is called."""
+    """A drawer that a game adds to the table page: its title and the id of its part of the board."""
 
     id: str
     words: str
@@ -91,23 +92,27 @@ class Tab:
 
 @dataclass(frozen=True)
 class Answer:
-    """One whole answer: its actions, what they are in words, and in a few words what they bring at once (empty for nothing)."""
+    """One whole answer: its actions, their words, and a note on its result, such as immediate points (empty for none).
+
+    ``shape`` is a small SVG for a page, in the colour of the surrounding text; empty for none.
+    """
 
     actions: tuple[Any, ...]
     words: str
     note: str = ""
+    shape: str = ""
 
     @property
     def code(self) -> str:
-        """A short name, the same wherever its actions are."""
+        """Short name that depends only on the actions."""
         return hashlib.sha256(encode(self.actions)).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
 class FacetField:
-    """How a form asks for a facet: what it is called, and its texts in the order of the form, each with its words.
+    """Form field for a facet: its name, and its values in the order of the form, each with its words.
 
-    Without ``choices`` it is a number, asked for "at least", and ``most`` is the largest that makes sense to ask for.
+    Without ``choices`` it is a number, asked for as "at least". ``most`` is the largest sensible number.
     """
 
     label: str
@@ -116,16 +121,17 @@ class FacetField:
 
 
 type Text = str | Promise
-"""A text that is read: in the active language, or marked by ``gettext_lazy`` and translated each time it is read."""
+"""Text in the active language, or marked by ``gettext_lazy`` and translated at each use."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A word of the glossary: what something on the board or in a panel is called, and one sentence on what it is.
+    """Glossary entry: the name of something on the board or in a panel, and one sentence that explains it.
 
-    ``key`` names it for ever (the address of its line on the page of rules). ``on``: CSS selectors of what it explains, joined
-    by commas, each simple ones (``tag.class[attribute^="value"]``) in a row of ancestors; empty if it is found by its name
-    in what something says of itself (``labelled``). ``rule``: where the rules say more, an id of ``RULES.md``.
+    - ``key`` is its permanent name (the address of its line on the page of rules).
+    - ``on``: CSS selectors of the things it explains, joined by commas. Each is a chain of simple selectors
+      (``tag.class[attribute^="value"]``). It is empty if the entry is found by its name in a label (``labelled``).
+    - ``rule``: an id of ``RULES.md`` that says more.
     """
 
     key: str
@@ -137,8 +143,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule in our own words. ``id`` is that of ``RULES.md``, which code and tests cite, and its address on the page.
-    ``example``: a worked one; ``name``: what the rule is about, if it needs saying."""
+    """A rule in our own words.
+
+    ``id`` is that of ``RULES.md``, cited by code and tests, and its address on the page. ``example`` is a worked example.
+    ``name`` is the subject of the rule, if it needs one.
+    """
 
     id: str
     words: Text

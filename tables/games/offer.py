@@ -1,7 +1,7 @@
-"""The functions a game offers, each with its type, and the groups in which its ``presenter.py`` names them.
+"""Functions that a game offers, each with its type, and the groups in which its ``presenter.py`` names them.
 
-A group takes functions by name: ``Words(explain=words.explain)``. What is left out is that of :mod:`tables.games.base`. A name
-that no group has and a function with other arguments are refused when the game is imported, and by mypy before that.
+A group takes functions by name: ``Words(explain=words.explain)``. Those left out are taken from :mod:`tables.games.base`. An
+unknown name or a function with other arguments is refused when the game is imported, and by mypy before that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,75 +17,91 @@ LEFT_OUT: Any = None
 
 
 class OptionsForm(Protocol):
-    """A bound or unbound Django form; ``cleaned_data`` is what ``NewTable`` has as options."""
+    """A bound or unbound Django form. ``cleaned_data`` has the options for ``NewTable``."""
 
     def __call__(self, data: Any = None) -> Any: ...
 
 
 class OptionsWords(Protocol):
-    """The options in a phrase for a line of the lobby; empty if there is nothing to say."""
+    """The options as a phrase for a line of the lobby. It is empty if there is nothing to say."""
 
     def __call__(self, options: Any) -> str: ...
 
 
 class Labels(Protocol):
-    """What the fields of a form made from the engine's ``Options`` are called, and their texts: "mode", "mode.expert"."""
+    """Labels of the form made from the engine's ``Options``, for its fields and their texts: "mode", "mode.expert"."""
 
     def __call__(self) -> Mapping[str, Any]: ...
 
 
 class QuestionWords(Protocol):
-    """What a kind of decision asks for, as a phrase after "you are asked to": "plan the round"."""
+    """Task of a kind of decision, as a phrase after "you are asked to": "plan the round"."""
 
     def __call__(self, kind: str) -> str: ...
 
 
 class ActionWords(Protocol):
-    """An action in a phrase: a step of a draft, a filed turn, a line of a list."""
+    """An action as a phrase: a step of a draft, a queued turn, a line of a list."""
 
     def __call__(self, action: Any, public: Any, players: Sequence[Player]) -> str: ...
 
 
 class RoundWords(Protocol):
-    """Where the game stands: "Round 3 of at most 12"."""
+    """Progress of the game: "Round 3 of at most 12"."""
 
     def __call__(self, public: Any) -> str: ...
 
 
 class Banner(Protocol):
-    """What everybody must see ("This is the last round"); empty for nothing."""
+    """Notice for everybody ("This is the last round"). It is empty for none."""
 
     def __call__(self, public: Any) -> str: ...
 
 
 class Explain(Protocol):
-    """Why the engine refused, or why an order is over, in a sentence; empty for a code the game does not know. The page
-    adds the rule."""
+    """Reason for a refusal of the engine or for the end of an order, in a sentence.
+
+    It is empty for a code the game does not know. The page adds the rule.
+    """
 
     def __call__(self, code: str, params: Mapping[str, Any]) -> str: ...
 
 
 class LineWords(Protocol):
-    """A line of the final breakdown; ``tiebreak`` is the number that decides ties."""
+    """A line of the final breakdown. ``tiebreak`` is the number that decides ties."""
 
     def __call__(self, code: str) -> str: ...
 
 
 class ReasonWords(Protocol):
-    """Why the game ended, in a sentence."""
+    """Reason for the end of the game, in a sentence."""
 
     def __call__(self, reason: str) -> str: ...
 
 
 class Sentence(Protocol):
-    """An event in a sentence; empty for events that need no line of their own. It is worded once and kept: it follows from
-    the event, the version of the data, the names by seat and the active language, and from nothing else."""
+    """An event as a sentence. It is empty for events that need no line of their own.
+
+    The sentence is cached. It depends only on the event, the version of the data, the names by seat and the active language.
+    """
 
     def __call__(self, event: Any, version: str, names: Sequence[str]) -> str: ...
 
 
+class Tone(Protocol):
+    """Kind of a sentence of the log. It is empty for anything else.
+
+    - "round" is the start of a round.
+    - "faint" is a pass or a sealed answer.
+    - "chance" is a draw.
+    - "points" is a gain.
+    """
+
+    def __call__(self, event: Any) -> str: ...
+
+
 class IsTold(Protocol):
-    """Whether an event is worth its line, as things stand after the whole step."""
+    """True if the log shows the event. ``public`` is the position after the whole step."""
 
     def __call__(self, event: Any, public: Any) -> bool: ...
 
@@ -97,51 +113,69 @@ class SeatCss(Protocol):
 
 
 class Points(Protocol):
-    """The points a seat has now."""
+    """The current points of a seat."""
 
     def __call__(self, public: Any, seat: int) -> int: ...
 
 
 class Counters(Protocol):
-    """What everybody sees counted beside the points: what it is called, and its number by seat. A recap tells which of
-    them changed."""
+    """Public counters besides the points: each name with its numbers by seat. A recap shows the changed ones."""
 
     def __call__(self, public: Any) -> Mapping[str, Sequence[int]]: ...
 
 
 class Svg(Protocol):
-    """The board as SVG with a ``viewBox``, made by a template, for mails and link previews; empty if the game draws none.
-    What every board of the game has alike stands between ``<!--still-->`` and ``<!--/-->``; see
-    :mod:`tables.games.kit.layers`."""
+    """The board as SVG with a ``viewBox``, made by a template, for emails and link previews.
+
+    It is empty if the game draws none. The unchanging part of every board of the game is between ``<!--still-->`` and
+    ``<!--/-->``; see :mod:`tables.games.kit.layers`.
+    """
 
     def __call__(self, public: Any) -> str: ...
 
 
 class CloseUp(Protocol):
-    """What an answer changes or chooses, marked, as SVG whose ``viewBox`` is that part of the board, to be seen on a phone;
-    empty for the whole board as it is. ``public`` is the position after as much of the answer as can be known, ``told``
-    the events that are sure to come of it."""
+    """The part of the board that an answer changes or chooses, marked, as SVG for a phone.
+
+    Its ``viewBox`` is that part of the board. It is empty if the board is shown whole. ``public`` is the position after the
+    foreseeable part of the answer, ``told`` the events that are sure to follow.
+    """
 
     def __call__(self, public: Any, pending: Any, actions: Sequence[Any], told: Sequence[Any]) -> str: ...
 
 
 class TextMap(Protocol):
-    """The board in plain letters, for the text of a mail: about twenty lines of at most 60 letters, with a legend; empty
-    for none. :mod:`tables.games.kit.typed` helps."""
+    """The board in plain letters for the text of an email: about 20 lines of at most 60 letters, with a legend.
+
+    It is empty for none. :mod:`tables.games.kit.typed` helps.
+    """
 
     def __call__(self, public: Any, players: Sequence[Player]) -> str: ...
 
 
 class BoardContext(Protocol):
-    """The context of ``_board.html``; ``marked`` are the events of the step being looked at, to be shown as new.
-    ``by_seat`` in it is what the list of players tells of each beside name and points."""
+    """The context of ``_board.html``. ``marked`` are the events of the shown step, to be displayed as new.
+
+    Its ``by_seat`` has the entries of the list of players besides name and points.
+    """
 
     def __call__(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]: ...
 
 
+class Spots(Protocol):
+    """CSS selectors of the things on the table page that events concern, one per event, oldest first.
+
+    A selector is empty if its event concerns only its player's row. ``public`` is the current position.
+    """
+
+    def __call__(self, told: Sequence[Any], public: Any) -> Sequence[str]: ...
+
+
 class Showcase(Protocol):
-    """The context of ``_showcase_board.html``, a drawing for the front page, and of other parts that the game's own
-    rules page asks for; empty if there is none."""
+    """The context of ``_showcase_board.html``, a drawing for the front page.
+
+    It also serves other parts of the game's own rules page. It is empty if there is none.
+    """
 
     def __call__(self) -> Mapping[str, Any]: ...
 
@@ -153,54 +187,74 @@ class HandContext(Protocol):
 
 
 class Secrets(Protocol):
-    """The same in sentences: the archive opens every hand once the game is over."""
+    """The hand in sentences: the archive reveals every hand once the game is over."""
 
     def __call__(self, seen: Any, players: Sequence[Player]) -> Sequence[str]: ...
 
 
 class PanelContext(Protocol):
-    """The context of ``_panel.html`` for one open decision of the viewer; ``legal`` are all its legal actions."""
+    """The context of ``_panel.html`` for one open decision of the viewer. ``legal`` are all its legal actions."""
 
     def __call__(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]: ...
 
 
 class PanelCompose(Protocol):
-    """Actions from the plain inputs of a panel's form. Raises ValueError for nonsense, :class:`IllegalAction` with a code
-    of the game for a choice that is not complete."""
+    """Actions from the plain inputs of a panel's form.
+
+    Raises ValueError for nonsense, :class:`IllegalAction` with a code of the game for an incomplete choice.
+    """
 
     def __call__(self, kind: str, fields: Mapping[str, str]) -> list[Any]: ...
 
 
+class Sketch(Protocol):
+    """The context of ``_sketch.html``, a preview of the results of an unsent choice.
+
+    ``fields`` are those of the panel's form. Raises ValueError for a choice that the decision does not offer.
+    """
+
+    def __call__(self, seen: Any, pending: Any, fields: Mapping[str, str], players: Sequence[Player]) -> Mapping[str, Any]: ...
+
+
 class Brief(Protocol):
-    """What a mail says of an open decision above its answers, in sentences: what it is about, what it earns, what one has
-    to spend; nothing if the question says it all."""
+    """Sentences above the answers in an email: the subject of an open decision, its gain, the player's resources.
+
+    It is empty if the question says it all.
+    """
 
     def __call__(self, seen: Any, pending: Any, players: Sequence[Player]) -> Sequence[str]: ...
 
 
 class Choices(Protocol):
-    """Answers for a mail, where there is no form: whole ones, most points at once first, a dozen at most; none where only
-    the table will do. :mod:`tables.games.kit.choices` finds them."""
+    """Whole answers for an email, which has no form: at most a dozen, highest-scoring first.
+
+    It is empty if only the table can offer them. :mod:`tables.games.kit.choices` finds the answers.
+    """
 
     def __call__(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]: ...
 
 
 class OrderWords(Protocol):
-    """A standing order in a sentence."""
+    """A standing order as a sentence."""
 
     def __call__(self, order: Any, players: Sequence[Player]) -> str: ...
 
 
 class FormOf(Protocol):
-    """The name of the form that can be filled with an order, to change it; empty if there is none. The form has the id
-    ``form-NAME``, is open if ``edit.form`` is its name, and shows the order ``edit.policy`` then."""
+    """The name of the form for changing an order. It is empty if there is none.
+
+    The form has the id ``form-NAME``. It is open if ``edit.form`` is its name, and then shows the order ``edit.policy``.
+    """
 
     def __call__(self, order: Any) -> str: ...
 
 
 class OrdersContext(Protocol):
-    """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``: forms that post their fields
-    with ``do=order``. ``edited`` is the policy that is being changed, or None; ``given`` what was sent and refused."""
+    """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``.
+
+    Their forms post their fields with ``do=order``. ``edited`` is the policy being changed, or None. ``given`` has the refused
+    values.
+    """
 
     def __call__(
         self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any, given: Mapping[str, Sequence[str]]
@@ -208,28 +262,34 @@ class OrdersContext(Protocol):
 
 
 class OrdersCompose(Protocol):
-    """The orders of such a form; each field holds all its values. Raises ValueError for nonsense, :class:`IllegalAction`
-    with a code of the game for what makes no order."""
+    """The orders of such a form. Each field has all its values.
+
+    Raises ValueError for nonsense, :class:`IllegalAction` with a code of the game for values that make no order.
+    """
 
     def __call__(self, fields: Mapping[str, Sequence[str]]) -> Ordered: ...
 
 
 class FacetFields(Protocol):
-    """How the archive asks for each facet of the engine, by its name, in the order of the form. The first one with choices
-    is the variant that statistics are told apart by."""
+    """Form fields of the archive for the engine's facets, by name, in the order of the form.
+
+    The first one with choices is the variant. Statistics are separated by it.
+    """
 
     def __call__(self) -> Mapping[str, FacetField]: ...
 
 
 class MomentWords(Protocol):
-    """A marked moment of a game in a few words ("Anna founds the Sea League of the Baltic"); empty for any other event.
-    ``public`` is the position after the whole step."""
+    """A marked moment of a game in a few words ("Anna founds the Sea League of the Baltic").
+
+    It is empty for any other event. ``public`` is the position after the whole step.
+    """
 
     def __call__(self, event: Any, public: Any, players: Sequence[Player]) -> str: ...
 
 
 class OpeningWords(Protocol):
-    """How a seat began, in a phrase, from the code of the engine."""
+    """The opening of a seat as a phrase, from the code of the engine."""
 
     def __call__(self, code: str) -> str: ...
 
@@ -241,28 +301,32 @@ class Glossary(Protocol):
 
 
 class Labelled(Protocol):
-    """What says itself what it shows, as a selector, and the selector of the name inside it; empty: its label or
-    text, in which names stand between commas. Entries are looked up by these names."""
+    """Selectors of elements that show their own name, each with the selector of the name inside it.
+
+    An empty inner selector means its label or text, with names separated by commas. Entries are looked up by these names.
+    """
 
     def __call__(self) -> Mapping[str, str]: ...
 
 
 class Reasons(Protocol):
-    """Why a control cannot be used where its form does not say so: selectors of disabled ones, and a sentence for each.
-    What says so itself has a ``title``."""
+    """Reasons for disabled controls, if their form gives none: a sentence for each selector.
+
+    Controls with a reason of their own have a ``title``.
+    """
 
     def __call__(self) -> Mapping[str, str]: ...
 
 
 class Rulebook(Protocol):
-    """The rules; nothing if the game has but a page of them in short, or a page of its own."""
+    """Chapters of the rules. It is empty if the game has only short rules, or a page of its own."""
 
     def __call__(self) -> Sequence[Chapter]: ...
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A group of functions of one game. Raises TypeError for a function with other arguments than those of its type."""
+    """A group of functions of one game. Raises TypeError for a function with arguments other than those of its type."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -270,22 +334,27 @@ class Offer:
                 _fits(function, field.type, f"{type(self).__name__}.{field.name}")
 
 
-def _fits(function: Any, wanted: Any, place: str) -> None:
-    its, (_self, *expected) = list(signature(function).parameters.values()), signature(wanted.__call__).parameters.values()
-    more = its[len(expected) :]
-    pairs = zip(its, expected, strict=False)
+def _fits(function: Any, protocol: Any, place: str) -> None:
+    actual, (_self, *expected) = list(signature(function).parameters.values()), signature(protocol.__call__).parameters.values()
+    extra = actual[len(expected) :]
+    pairs = zip(actual, expected, strict=False)
     if (
-        [each.name for each in its[: len(expected)]] != [each.name for each in expected]
-        or any(each.default is Parameter.empty for each in more)
-        or any(there.default is Parameter.empty and wish.default is not Parameter.empty for there, wish in pairs)
+        [each.name for each in actual[: len(expected)]] != [each.name for each in expected]
+        or any(each.default is Parameter.empty for each in extra)
+        or any(
+            actual_parameter.default is Parameter.empty and expected_parameter.default is not Parameter.empty
+            for actual_parameter, expected_parameter in pairs
+        )
     ):
-        takes, asked = (", ".join(each.name for each in names) for names in (its, expected))
-        raise TypeError(f"{function.__module__}.{function.__qualname__} takes ({takes}), and {place} takes ({asked})")
+        actual_names, expected_names = (", ".join(each.name for each in names) for names in (actual, expected))
+        raise TypeError(
+            f"{function.__module__}.{function.__qualname__} takes ({actual_names}), and {place} takes ({expected_names})"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(Offer):
-    """What can be chosen for a new table."""
+    """Options of a new table."""
 
     form: OptionsForm = LEFT_OUT
     options_words: OptionsWords = LEFT_OUT
@@ -294,7 +363,7 @@ class Options(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Offer):
-    """What is asked, done, refused and counted, and where the game stands."""
+    """Words for decisions, actions, refusals, scores and the progress of the game."""
 
     question_words: QuestionWords = LEFT_OUT
     action_words: ActionWords = LEFT_OUT
@@ -307,15 +376,16 @@ class Words(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Log(Offer):
-    """What happened."""
+    """Log of the game."""
 
     sentence: Sentence = LEFT_OUT
     is_told: IsTold = LEFT_OUT
+    tone: Tone = LEFT_OUT
 
 
 @dataclass(frozen=True, kw_only=True)
 class Board(Offer):
-    """What lies open before everybody."""
+    """Public board."""
 
     seat_css: SeatCss = LEFT_OUT
     points: Points = LEFT_OUT
@@ -324,12 +394,13 @@ class Board(Offer):
     close_up: CloseUp = LEFT_OUT
     text_map: TextMap = LEFT_OUT
     context: BoardContext = LEFT_OUT
+    spots: Spots = LEFT_OUT
     showcase: Showcase = LEFT_OUT
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hand(Offer):
-    """What the viewer alone knows."""
+    """The viewer's own knowledge."""
 
     context: HandContext = LEFT_OUT
     secrets: Secrets = LEFT_OUT
@@ -337,10 +408,11 @@ class Hand(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Panel(Offer):
-    """How a decision is made: on the page and in a mail."""
+    """Making a decision: on the page and in an email."""
 
     context: PanelContext = LEFT_OUT
     compose: PanelCompose = LEFT_OUT
+    sketch: Sketch = LEFT_OUT
     brief: Brief = LEFT_OUT
     choices: Choices = LEFT_OUT
 
@@ -357,7 +429,7 @@ class Orders(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Archive(Offer):
-    """What finished games are found, jumped about in and counted by."""
+    """Search, jump links and statistics of finished games."""
 
     facet_fields: FacetFields = LEFT_OUT
     moment_words: MomentWords = LEFT_OUT
@@ -366,7 +438,7 @@ class Archive(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Reading(Offer):
-    """What somebody reads who learns the game: on its page of rules, and beside whatever they point at on the table."""
+    """Texts for learning the game: on its page of rules, and next to anything pointed at on the table."""
 
     glossary: Glossary = LEFT_OUT
     labelled: Labelled = LEFT_OUT

@@ -1,4 +1,4 @@
-"""Pictures of boards: drawn from what everybody may see, so that a mail and the page behind its link share one drawing."""
+"""Pictures of boards, drawn from public information: an email and the page behind its link share one drawing."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -7,13 +7,13 @@ from typing import Any
 from django.utils.translation import get_language
 from PIL import Image
 
-from config import once, sources
+from config import single_flight, sources
 from engines.contract import Pending, encode
 from tables.games.kit import png
 from tables.games.registry import presenter
 
 KEPT_SECONDS = 3600
-# Twice as many as they are wide and high on a page.
+# Width and height in pixels, twice the size on a page.
 SMALL = (280, 224)
 _DRAWN_FROM = (
     "engines/**/*.py",
@@ -28,55 +28,55 @@ _DRAWN_FROM = (
 
 
 def version() -> str:
-    """The version of the drawing: whatever changes how a board looks changes it."""
+    """Return the version of the drawing. It changes with every file that affects the look of a board."""
     return sources.version(_DRAWN_FROM, ("resvg-py", "pillow"))
 
 
 def stamp() -> str:
-    """What a picture depends on besides its position: how it is drawn, and the active language."""
+    """Return a digest of the version of the drawing and the active language, the two inputs besides the position."""
     return hashlib.sha256(f"{version()}/{get_language()}".encode()).hexdigest()[:12]
 
 
 def board(game: str, public: Any) -> bytes:
-    """The board as PNG in the active language; empty if the game draws none."""
+    """Return the board as PNG in the active language. It is empty if the game draws none."""
 
     return _made("board", game, public, lambda drawn: drawn)
 
 
 def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> bytes:
-    """What an answer changes or chooses, as ``Board.close_up`` draws it, or else the board; empty if the game draws none."""
-    show = presenter(game)
+    """Return the close-up of an answer as ``Board.close_up`` draws it, or else the board. Empty if the game draws none."""
+    game_presenter = presenter(game)
 
     def draw() -> bytes:
-        svg = show.board.close_up(public, pending, actions, told)
-        return png.encoded(_on_paper(show.look(svg))) if svg else b"none"
+        svg = game_presenter.board.close_up(public, pending, actions, told)
+        return png.encoded(_on_paper(game_presenter.look(svg))) if svg else b"none"
 
-    shown = hashlib.sha256(encode((public, pending, actions, told))).hexdigest()
-    made = once.made(f"close-up/{version()}/{game}/{get_language()}/{shown}", draw, seconds=KEPT_SECONDS)
-    return board(game, public) if made == b"none" else made
+    digest = hashlib.sha256(encode((public, pending, actions, told))).hexdigest()
+    image = single_flight.made(f"close-up/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)
+    return board(game, public) if image == b"none" else image
 
 
 def small(game: str, public: Any) -> bytes:
-    """The same for a line of a list, no larger than ``SMALL``."""
+    """Return the board for a line of a list, no larger than ``SMALL``."""
     return _made("small", game, public, _small)
 
 
-def _small(drawn: Image.Image) -> Image.Image:
-    paper = _on_paper(drawn)
+def _small(image: Image.Image) -> Image.Image:
+    paper = _on_paper(image)
     paper.thumbnail(SMALL, Image.Resampling.LANCZOS)
     return paper
 
 
-def _on_paper(drawn: Image.Image) -> Image.Image:
-    paper = Image.new("RGB", drawn.size, png.tokens()["--paper"])
-    paper.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
+def _on_paper(image: Image.Image) -> Image.Image:
+    paper = Image.new("RGB", image.size, png.tokens()["--paper"])
+    paper.paste(image, mask=image.getchannel("A") if image.mode == "RGBA" else None)
     return paper
 
 
-def _made(kind: str, game: str, public: Any, sized: Callable[[Image.Image], Image.Image]) -> bytes:
+def _made(kind: str, game: str, public: Any, resize: Callable[[Image.Image], Image.Image]) -> bytes:
     def draw() -> bytes:
-        drawn = presenter(game).picture(public)
-        return png.encoded(sized(drawn)) if drawn else b""
+        picture = presenter(game).picture(public)
+        return png.encoded(resize(picture)) if picture else b""
 
-    shown = hashlib.sha256(encode(public)).hexdigest()
-    return once.made(f"{kind}/{version()}/{game}/{get_language()}/{shown}", draw, seconds=KEPT_SECONDS)
+    digest = hashlib.sha256(encode(public)).hexdigest()
+    return single_flight.made(f"{kind}/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)

@@ -1,1 +1,1 @@
-"""Letters: how a notification becomes a mail, and where development keeps its mails."""
+"""Emails made from notifications, and the mail backend for development."""

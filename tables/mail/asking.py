@@ -1,4 +1,4 @@
-"""What a mail asks: one open decision, until when, and the answers that take two taps."""
+"""Decision in an email: the question, its deadline, and the answers that need two taps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from tables.selectors.time.clocks import Timed, own_end
 
 @dataclass(frozen=True)
 class Offer:
-    """An answer that takes two taps: what it is, what it brings at once (empty for nothing), and where it is confirmed."""
+    """Answer that needs two taps: its words, its immediate effect (may be empty), and the address to confirm it."""
 
     words: str
     note: str
@@ -35,12 +35,12 @@ class Offer:
 
 @dataclass(frozen=True)
 class Ask:
-    """One open decision: what is asked, and in words (empty if there is none) its deadline with what comes after the own time,
-    the end of the own time alone, and when the bank begins to pay.
+    """Open decision in an email. All times are in words, empty if there is none.
 
-    ``about``: what it is about, what it earns and what one has, in sentences. ``url`` leads to the page that offers the
-    answers without signing in; empty if there are none that need no form. ``offers`` are the first of them, ``more`` if there
-    are others. ``by_number``: what their numbers stand for in an answer by mail.
+    ``due`` is the end of the decision time with the time bank or grace period that follows, ``own_end`` that end alone.
+    ``bank`` is the start of the bank. ``about`` are sentences: its subject, its gains, and what the player has. ``url`` leads
+    to the page that offers the answers without signing in; empty if all answers need a form. ``offers`` are the first answers,
+    ``more`` is true if there are others. ``by_number`` maps the numbers in an email reply to answers.
     """
 
     question: str
@@ -64,17 +64,18 @@ def read_ask(
     most: int,
     now: datetime,
 ) -> Ask:
-    """One decision as its mail tells of it, with so many answers at most. Needs the language and zone of the seat's holder
-    active."""
+    """Return one decision for an email, with at most ``most`` answers. Needs the language and zone of the seat's holder
+    active.
+    """
     pending = _pending(table, decision, seen) if seen is not None and _plays_itself(table, seat) else None
-    found: Sequence[Answer] = ()
+    choices: Sequence[Answer] = ()
     about: Sequence[str] = ()
     if seen is not None and pending is not None:
-        shown = presenter(table.game)
-        found, about = shown.answers(seen, pending, people), shown.panel.brief(seen, pending, people)
+        game_presenter = presenter(table.game)
+        choices, about = game_presenter.answers(seen, pending, people), game_presenter.panel.brief(seen, pending, people)
         if is_last(table.game, seen.public, pending):
-            about = (_("You are the last one: all others have answered."), *about)
-    url = links.address(links.make(decision, seat.user_id or 0, now)) if found else ""
+            about = (_("Everyone else has decided. Only you are left."), *about)
+    url = links.address(links.make(decision, seat.user_id or 0, now)) if choices else ""
     return Ask(
         question=question_words(table.game, decision),
         due=due_words(decision),
@@ -82,9 +83,9 @@ def read_ask(
         bank=moment_words(bank_at(decision)),
         about=about,
         url=url,
-        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in found[:most]],
-        more=len(found) > most,
-        by_number=_by_number(decision, seat, found[:most]) if found and settings.INBOUND else None,
+        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in choices[:most]],
+        more=len(choices) > most,
+        by_number=_by_number(decision, seat, choices[:most]) if choices and settings.INBOUND else None,
     )
 
 
@@ -94,7 +95,7 @@ def _by_number(decision: Decision, seat: Seat, answers: Sequence[Answer]) -> Ans
 
 
 def answers(linked: LinkedDecision) -> Sequence[Answer]:
-    """What a mail offers for a decision that is still open."""
+    """Return the answers that an email offers for an open decision."""
     game = linked.table.game
     seats = linked.table.seats.select_related("user")
     people = seating.players(game, linked.seen.public, seats, me=linked.seat)
@@ -102,37 +103,38 @@ def answers(linked: LinkedDecision) -> Sequence[Answer]:
 
 
 def is_last(game: str, public: Any, pending: Pending) -> bool:
-    """Whether everybody knows that all others have answered what they were asked together with this seat.
+    """Return whether everyone can see that all other seats have answered the decision shared with this seat.
 
-    Sealed answers can be replaced until the last one is given. Nothing but Public is asked: what somebody has drafted, filed or
-    ordered for their place is no answer yet.
+    Sealed answers can be replaced until the last one is given. Only the public state counts: drafts, queued turns and standing
+    orders are not answers yet.
     """
     others = [one for one in registry.engine(game).pending(public) if one.key == pending.key and one.seat != pending.seat]
     return bool(others) and all(one.sealed and one.when is When.MAY for one in others)
 
 
 def question_words(game: str, decision: Decision) -> str:
-    """What is asked."""
+    """Return the question of a decision."""
     return capfirst(presenter(game).words.question_words(decision.kind))
 
 
 def moment_words(moment: datetime | None) -> str:
-    """A moment in the active zone; empty for none."""
+    """Return a moment in the active zone; empty for None."""
     return times.absolute(moment, timezone.get_current_timezone()) if moment else ""
 
 
 def bank_at(decision: Decision) -> datetime | None:
-    """When the bank begins to pay; None if it is empty."""
+    """Return the moment from which the bank pays; None if it is empty."""
     return None if decision.bank_at == decision.due_at else decision.bank_at
 
 
 def due_words(timed: Timed) -> str:
-    """The end of the own time in the active zone, and what comes after it; empty if no clock runs."""
+    """Return the end of the decision time in the active zone, and the time bank or grace period that follows; empty if no clock
+    runs."""
     return clocks.deadline_words(timed, moment_words)
 
 
 def _plays_itself(table: Table, seat: Seat) -> bool:
-    """Whether a link would be good for anything: its holder plays the seat, and the table is not set aside."""
+    """Return whether answer links are useful: the holder plays the seat, and the table is not on hold."""
     return seat.is_played_by_person and not table.quarantined_at
 
 

@@ -1,4 +1,4 @@
-"""Development's post office: each mail becomes one file that ``/outbox/`` shows."""
+"""Mail backend for development: each email becomes one file that ``/outbox/`` shows."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ KEPT = 500
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Writes raw messages into ``file_path``, oldest names first, and keeps the newest ``KEPT``."""
+    """Mail backend that writes raw messages into ``file_path``, named in order of time, and keeps the newest ``KEPT``."""
 
     def __init__(self, file_path: str, **options: Any) -> None:
         super().__init__(**options)
@@ -27,7 +27,7 @@ class OutboxBackend(BaseEmailBackend):
         return len(email_messages)
 
     def _write(self, raw: bytes) -> None:
-        # Several processes write here and one reads: a mail appears under its name only when it is complete.
+        # Several processes write here and one reads, so an email gets its final name only when it is complete.
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"
         draft = self.folder / f"{name}.part"
         draft.write_bytes(raw)

@@ -1,6 +1,6 @@
-"""The deadlines of a club's tables as a calendar: an entry for each table, at the first of them. For members alone.
+"""Calendar of a club's deadlines, for members only: one entry per table, at its first deadline.
 
-Like that of one person it tells who is asked and by when, and nothing of the game.
+Like a personal calendar, it contains open decisions and deadlines, but nothing of the game.
 """
 
 from collections.abc import Iterator
@@ -21,13 +21,15 @@ from tables.selectors.time.clocks import own_end
 
 
 def calendar(club: Club, reader: User, authority: str) -> deadlines.Deadlines:
-    """The calendar of a club. Needs the language and zone of its reader active. ``authority`` names the entries."""
+    """Return the calendar of a club. Needs the language and zone of its reader active. ``authority`` is part of the entry
+    UIDs.
+    """
     name = _("Staffetta: %(club)s") % {"club": club}
     return deadlines.Deadlines(name, f"club-{club.slug}", list(_entries(club, reader, authority)))
 
 
 def due(club: Club, reader: User) -> list[TableLine]:
-    """Its tables at which a clock runs, first deadline first."""
+    """Return the club's tables with a running clock, first deadline first."""
     live = tables.live(club, reader, is_member=True)
     lines = [(own_end(line.clock), line) for line in table_lines(live, waiting.waits(live)) if line.clock]
     return [line for end, line in sorted(lines, key=lambda one: (one[0], one[1].card.code))]
@@ -40,7 +42,7 @@ def _entries(club: Club, reader: User, authority: str) -> Iterator[Event]:
         assert line.clock.due_at is not None
         address = settings.SITE_URL + reverse("tables:detail", args=[line.card.code])
         yield deadlines.entry_of(
-            # The entry of a table moves from deadline to deadline.
+            # The entry of a table keeps its UID and moves from deadline to deadline.
             uid=f"club-{line.card.code}@{authority}",
             stamp=line.clock.asked_at,
             end=own_end(line.clock) or line.clock.due_at,

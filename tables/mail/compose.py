@@ -1,4 +1,4 @@
-"""From notifications to a message that can be sent."""
+"""Building an email from notifications."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.mail.headers import SiteMail, host
-from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
+from tables.mail.letter import EmailContent, Letter, read_bundle, read_digest, read_letter
 from tables.mail.weekly import read_weekly
 from tables.models import Notification
 from tables.selectors.mail.budget import FREE
@@ -22,20 +22,20 @@ DEFAULTS = MailPreferences()
 
 
 class LetterMessage(SiteMail):
-    """A mail whose HTML carries the board as a picture of its own (multipart/related), so that nothing is loaded from afar."""
+    """Email with HTML and the board as an embedded picture (multipart/related), so nothing is loaded from elsewhere."""
 
-    def __init__(self, sheet: Sheet, template: str, *, to: str, headers: dict[str, str]) -> None:
-        self.by_number = sheet.by_number if isinstance(sheet, Letter) else None
+    def __init__(self, content: EmailContent, template: str, *, to: str, headers: dict[str, str]) -> None:
+        self.by_number = content.by_number if isinstance(content, Letter) else None
         if self.by_number:
             headers["Reply-To"] = self.by_number.address
-        context = {"letter": sheet}
-        super().__init__(sheet.subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
+        context = {"letter": content}
+        super().__init__(content.subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
         self.attach_alternative(render_to_string(f"mail/{template}.html", context), "text/html")
-        if isinstance(sheet, Letter) and sheet.picture:
-            self.attach(_picture(sheet))  # where a provider's interface looks for it
+        if isinstance(content, Letter) and content.picture:
+            self.attach(_picture(content))  # providers look for the picture here
 
     def message(self, *, policy: Any = default) -> EmailMessage:
-        """The MIME message; the picture goes beside the HTML part."""
+        """Return the MIME message, with the picture next to the HTML part."""
         bare = copy(self)
         bare.attachments = []
         built: EmailMessage = super(LetterMessage, bare).message(policy=policy)
@@ -54,10 +54,10 @@ def compose(
     number: int | None = None,
     now: datetime,
 ) -> LetterMessage:
-    """One mail that tells one person everything at hand, made from what is true now.
+    """Return one email with all news for one person, from the current state.
 
-    It is about one table, about several, about everything of a day, or about a week of all their games.
-    ``number`` names it; sent twice by accident it has the same Message-ID. Usually that of the newest notification.
+    It covers one table, several tables, one day, or a week of all their games. ``number`` identifies it
+    (default: newest notification), so an email sent twice has the same Message-ID.
     """
     first = notifications[0]
     newest = number or max(notification.pk for notification in notifications)
@@ -81,21 +81,21 @@ def compose(
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))
 
 
-def _headers(sheet: Sheet, name: str, thread: str, now: datetime) -> dict[str, str]:
-    # Every mail about a table answers the same one, which never existed, so that mail programs show one thread for each table.
+def _headers(content: EmailContent, name: str, thread: str, now: datetime) -> dict[str, str]:
+    # Every email about a table refers to the same fictitious email, so mail programs show one thread per table.
     return {
         "Message-ID": f"<{name}@{host()}>",
         "In-Reply-To": f"<{thread}@{host()}>",
         "References": f"<{thread}@{host()}>",
         "Date": format_datetime(now),
         "List-Id": f"<games.{host()}>",
-        "List-Unsubscribe": f"<{sheet.unsubscribe_url}>",
+        "List-Unsubscribe": f"<{content.unsubscribe_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
 
 
 def _picture(letter: Letter) -> MIMEPart:
     picture = MIMEPart()
-    shown: dict[str, Any] = {"cid": f"<{letter.picture_id}>", "disposition": "inline", "filename": "board.png"}
-    picture.set_content(letter.picture, "image", "png", **shown)
+    options: dict[str, Any] = {"cid": f"<{letter.picture_id}>", "disposition": "inline", "filename": "board.png"}
+    picture.set_content(letter.picture, "image", "png", **options)
     return picture

@@ -1,7 +1,7 @@
-"""The deadlines of one person as a calendar (RFC 5545): an entry for each table that waits for them, with its alarm.
+"""Calendar of one person's deadlines (RFC 5545): an entry with an alarm for each table that waits for them.
 
-It is kept by servers that its reader knows nothing of, like the feed beside it, so it tells what is asked and by when, and
-nothing of the game. An entry ends with the own time, and says what there is after it.
+Unknown servers store it, like the feed, so it contains decisions and deadlines but nothing of the game. An entry ends when the
+decision time ends, and names the time bank or grace period that follows.
 """
 
 import hashlib
@@ -26,9 +26,10 @@ from tables.selectors.play import asking, tables
 from tables.selectors.time.clocks import own_end
 
 MOST = 50
-# An entry ends with its deadline; one without length is not shown by every calendar.
+# Length of an entry, which ends with its deadline. Some calendars do not show entries without length.
 LENGTH = timedelta(minutes=15)
-# So long before its deadline it rings: a quarter of the time there is, within these bounds.
+# Limits for the alarm before a deadline. Between these limits, the alarm comes a quarter of the available time before the
+# deadline.
 LATEST_ALARM, EARLIEST_ALARM = timedelta(hours=1), timedelta(hours=12)
 HOW_OFTEN = timedelta(hours=1)
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
@@ -45,21 +46,21 @@ class Revision(Protocol):
 
 @dataclass(frozen=True)
 class Deadlines:
-    """A calendar before it is known which of its entries have changed; ``number`` tells it from the others of the site."""
+    """Calendar before its entries are compared with earlier revisions; ``number`` identifies it on the site."""
 
     name: str
     number: str
     entries: Sequence[Event]
 
     def digests(self) -> Mapping[str, str]:
-        """A hash of what each entry says, by its UID."""
+        """Return a hash of each entry's content, by its UID."""
         return {str(entry["UID"]): hashlib.sha256(entry.to_ical()).hexdigest()[:16] for entry in self.entries}
 
     def written(self, reader: User, authority: str, revisions: Mapping[str, Revision]) -> bytes:
-        """The calendar as bytes, the same as long as nothing changes. Needs the language of its reader active."""
+        """Return the calendar as bytes, identical as long as nothing changes. Needs the language of its reader active."""
         for entry in self.entries:
             _revise(entry, revisions[str(entry["UID"])])
-        made = Calendar.new(
+        document = Calendar.new(
             prodid="-//Staffetta//Deadlines//EN",
             version="2.0",
             name=printable(self.name),
@@ -68,13 +69,15 @@ class Deadlines:
             refresh_interval=HOW_OFTEN,
             subcomponents=self.entries,
         )
-        made["REFRESH-INTERVAL"].params["VALUE"] = "DURATION"  # as RFC 7986 asks
-        body: bytes = made.to_ical()
+        document["REFRESH-INTERVAL"].params["VALUE"] = "DURATION"  # required by RFC 7986
+        body: bytes = document.to_ical()
         return body
 
 
 def calendar(reader: User, authority: str) -> Deadlines:
-    """The deadlines of one person. Needs their language and zone active. ``authority`` names the entries."""
+    """Return the calendar of one person's deadlines. Needs their language and zone active. ``authority`` is part of the entry
+    UIDs.
+    """
     return Deadlines(_("Staffetta: your turn"), str(reader.pk), list(_entries(reader, authority)))
 
 
@@ -87,19 +90,20 @@ def _entries(reader: User, authority: str) -> Iterator[Event]:
 
 
 def _entry(table: Table, rows: Sequence[Decision], authority: str) -> Event:
-    """One table; its first deadline is that of the entry. Asked again it is another entry, put off it moves."""
+    """Return the entry of one table at its first deadline. A new decision makes a new entry; an extended deadline moves the
+    entry."""
     first = rows[0]  # the rows of a table are in the order of their deadlines
     end = own_end(first)
     assert end is not None
     label = words.table_label(registry.engine(table.game).title, table)
     address = settings.SITE_URL + reverse("tables:detail", args=[table.code])
-    asked = [f"{question_words(table.game, row)}. {due_words(row)}" for row in rows]
+    lines = [f"{question_words(table.game, row)}. {due_words(row)}" for row in rows]
     event = entry_of(
         uid=f"{table.code}-{first.seat.plies}@{authority}",
         stamp=first.asked_at,
         end=end,
         summary=f"{label}: {question_words(table.game, first)}",
-        description="\n".join([*asked, address]),
+        description="\n".join([*lines, address]),
         address=address,
     )
     event.add_component(_alarm(table, end, label))
@@ -107,7 +111,7 @@ def _entry(table: Table, rows: Sequence[Decision], authority: str) -> Event:
 
 
 def entry_of(*, uid: str, stamp: datetime, end: datetime, summary: str, description: str, address: str) -> Event:
-    """An entry that ends with a deadline."""
+    """Return a calendar entry that ends with a deadline."""
     return Event.new(
         uid=uid,
         stamp=stamp,
@@ -122,12 +126,12 @@ def entry_of(*, uid: str, stamp: datetime, end: datetime, summary: str, descript
 
 
 def printable(text: str) -> str:
-    """The text without what may not stand in a calendar."""
+    """Return the text without characters that are not allowed in a calendar."""
     return _UNPRINTABLE.sub("", text)
 
 
 def _revise(entry: Event, revision: Revision) -> None:
-    """Say how often it has changed and when, by which programs know that what they keep is old (RFC 5545 3.8.7)."""
+    """Set an entry's sequence number and modification time, so programs replace their stored copy (RFC 5545 3.8.7)."""
     entry.DTSTAMP = entry.LAST_MODIFIED = revision.at
     entry.sequence = revision.sequence
 

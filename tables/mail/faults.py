@@ -1,7 +1,7 @@
-"""Whose fault it is that a mail could not be handed over.
+"""Causes of failed email deliveries.
 
-A server's answer speaks of the mail, of its recipient, or of the server and whoever runs it (RFC 5321, RFC 3463). Only the
-first two are ever held against a mail.
+A server's response is about the email, its recipient, or the server itself (RFC 5321, RFC 3463). Only the first two count
+against an email.
 """
 
 from enum import StrEnum
@@ -19,10 +19,12 @@ from urllib3.exceptions import MaxRetryError
 
 
 class Fault(StrEnum):
-    """Why a mail was not taken.
+    """Cause of a failed email delivery.
 
-    AWAY: the server cannot be reached, or takes no mail of ours at all. LATER: not now, or not as the site is set up. REFUSED:
-    not this mail. NOBODY: there is no such recipient.
+    - AWAY: the server is unreachable, or accepts no emails from the site.
+    - LATER: the server refuses for now, or because of the site's setup.
+    - REFUSED: the server refuses this email.
+    - NOBODY: the recipient does not exist.
     """
 
     AWAY = "away"
@@ -32,16 +34,16 @@ class Fault(StrEnum):
 
 
 CLOSING = 421
-# Sign in first, wrong password and the like: the operators' to mend.
+# Status codes for missing or failed sign-in, which admins must fix.
 NOT_SIGNED_IN = frozenset({530, 534, 535, 538})
 TOO_LARGE = 552
-# A provider does not know us, wants money, or has enough of us for now.
+# Status codes of a provider for an unknown account, missing payment, or too many requests.
 NOT_FOR_US = frozenset({401, 402, 403, 404, 429})
 NOT_NOW = frozenset({408, 409, 425})
 
 
 def fault_of(error: Exception) -> Fault:
-    """Whose fault it is that a server which had been reached, or a provider, did not take a mail."""
+    """Return the reason why a server or provider did not accept an email, although it was reached."""
     match error:
         case SMTPRecipientsRefused():
             return _worst([_of_recipient(*answer) for answer in error.recipients.values()])
@@ -62,7 +64,7 @@ def fault_of(error: Exception) -> Fault:
 
 
 def is_unclear(error: Exception) -> bool:
-    """Whether the line broke after the mail may have been heard, and before the server said yes or no."""
+    """Return whether the connection broke after the email may have arrived, but before the server responded."""
     if isinstance(error, RequestException):
         return error.response is None and not _never_connected(error)
     return isinstance(error, SMTPServerDisconnected | TimeoutError)
@@ -80,7 +82,7 @@ def _of_mail(code: int, text: bytes | str) -> Fault:
 
 
 def _is_policy(text: bytes | str) -> bool:
-    """5.7: relaying denied, an address of ours that is listed, no signature. Once operators mend that, the mail is taken."""
+    """Return whether the status is 5.7 (relaying denied, listed address, no signature), which admins can fix."""
     return (text if isinstance(text, bytes) else text.encode()).startswith(b"5.7.")
 
 
@@ -91,7 +93,7 @@ def _of_provider(response: Response) -> Fault:
 
 
 def _never_connected(error: RequestException) -> bool:
-    """Whether nobody heard anything; anymail wraps what requests raised, and requests what urllib3 did."""
+    """Return whether no connection was made. Anymail wraps the error of requests, which wraps the error of urllib3."""
     raised = error.__cause__ or error
     return bool(raised.args) and isinstance(raised.args[0], MaxRetryError)
 

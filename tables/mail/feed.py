@@ -1,7 +1,6 @@
-"""The private feed: one entry for each table where its reader is asked, with what happened there since their last move.
+"""Private feed: one entry for each table that waits for its reader, with the events since their last move.
 
-A feed is read by programs and kept by servers that its reader knows nothing of, so it tells only what everybody at the table
-may know.
+Programs read a feed and unknown servers store it. It therefore contains only what everybody at the table may know.
 """
 
 import hashlib
@@ -32,17 +31,17 @@ from tables.present.seats.seating import players
 from tables.selectors.play import asking, state, tables
 from tables.selectors.play.recap import Gap, open_gaps
 
-# A reader with more games waiting finds them on the site.
+# Maximum number of entries. The site shows further tables.
 MOST = 50
 MOST_NEWS = 20
-# A tag names a day on which the name was ours; any will do, as long as it stays the same.
+# Date in tag URIs (RFC 4151), on which the domain was ours. It must never change.
 _DAY = "2026-01-01"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One table: what is asked there until when, and what happened."""
+    """Feed entry of one table: open decisions with deadlines, and events."""
 
     number: str
     title: str
@@ -53,12 +52,12 @@ class Entry:
 
     @property
     def digest(self) -> str:
-        """A hash of what is asked and until when, which may change though nobody moves."""
+        """Return a hash of the open decisions and their deadlines, which can change without a move."""
         return hashlib.sha256(repr((self.title, self.asks)).encode()).hexdigest()[:16]
 
 
 class _Feed(Atom1Feed):
-    """An empty feed changed when its address was made, or every reader would take it for new each time."""
+    """Atom feed. An empty feed has the creation date of its address, so that readers do not report it as new."""
 
     def latest_post_date(self) -> datetime:
         date: datetime = super().latest_post_date() if self.items else self.feed["made_at"]
@@ -66,21 +65,22 @@ class _Feed(Atom1Feed):
 
 
 def entries(reader: User) -> Iterator[Entry]:
-    """The tables that wait for somebody, least time left first. Needs their language and zone active."""
+    """Yield the tables that wait for the reader, least time left first. Needs their language and zone active."""
     by_table = asking.unanswered_by_table(reader)
-    waiting = [table for table in tables.tables_awaiting(reader)[:MOST] if table.pk in by_table]
-    publics = {position.table_id: position.public for position in state.positions([table.pk for table in waiting])}
-    gaps = open_gaps([(table, by_table[table.pk][0].seat) for table in waiting], most=MOST_NEWS)
-    for table in waiting:
-        # A table of which something does not open must not take the others along.
+    waiting_tables = [table for table in tables.tables_awaiting(reader)[:MOST] if table.pk in by_table]
+    publics = {position.table_id: position.public for position in state.positions([table.pk for table in waiting_tables])}
+    gaps = open_gaps([(table, by_table[table.pk][0].seat) for table in waiting_tables], most=MOST_NEWS)
+    for table in waiting_tables:
+        # One table that cannot be decrypted must not hide the others.
         with suppress(CannotOpen):
             if table.pk in gaps:
                 yield _entry(table, by_table[table.pk], publics.get(table.pk), gaps[table.pk])
 
 
-def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revisions: Mapping[str, Revision]) -> str:
-    """The feed as XML; ``address`` is its own, ``authority`` names its entries, ``revisions`` say by their numbers how they
-    have changed."""
+def atom(reader: User, address: str, authority: str, feed_entries: Iterable[Entry], revisions: Mapping[str, Revision]) -> str:
+    """Return the feed as XML. ``address`` is its URL, ``authority`` part of the entry IDs, ``revisions`` the changes of each
+    entry by number.
+    """
     feed = _Feed(
         title=_("Staffetta: your turn"),
         link=settings.SITE_URL + reverse("tables:mine"),
@@ -92,7 +92,7 @@ def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revi
         feed_guid=naming.tag(authority, _DAY, f"/my/#{reader.pk}"),
         made_at=reader.feed.made_at,
     )
-    for entry in told:
+    for entry in feed_entries:
         revision = revisions[entry.number]
         try:
             description = printable(render_to_string("mail/feed_entry.html", {"entry": entry}))
@@ -109,21 +109,21 @@ def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revi
     return str(feed.writeString("utf-8"))
 
 
-def _entry(table: Table, rows: Sequence[Decision], public: Any, since: Gap) -> Entry:
-    """The entry of one table; ``public`` is what lies open there, None at a table that cannot be read."""
+def _entry(table: Table, rows: Sequence[Decision], public: Any, gap: Gap) -> Entry:
+    """Return the entry of one table; ``public`` is its public state, None if it cannot be read."""
     seat = rows[0].seat
     people = players(table.game, public, table.seats.all(), me=seat) if public is not None else ()
     label = words.table_label(registry.engine(table.game).title, table)
     return Entry(
-        number=f"{table.code}/{seat.plies}",  # asked again it is another entry
+        number=f"{table.code}/{seat.plies}",  # a new decision is a new entry
         title=words.subject([Notification.Kind.TURN], label, ""),
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
         at=max([row.asked_at for row in rows] + ([table.moved_at] if table.moved_at else [])),
         asks=[(question_words(table.game, row), due_words(row)) for row in rows],
-        recap=recap(since, presenter(table.game), public, people) if public is not None else None,
+        recap=recap(gap, presenter(table.game), public, people) if public is not None else None,
     )
 
 
 def printable(text: str) -> str:
-    """The text without what may not stand in XML."""
+    """Return the text without characters that are not allowed in XML."""
     return _UNPRINTABLE.sub("", text)

@@ -1,4 +1,4 @@
-"""What goes into a mail: read for one seat alone, said in the recipient's language and time zone, nothing formatted yet."""
+"""Content of an email for one seat, in the recipient's language and time zone, not yet formatted."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,98 +13,132 @@ from django.utils.translation import ngettext
 
 from tables.games import pictures
 from tables.mail import times, tokens, words
-from tables.mail.matter import Matter, read_matter, read_unreadable
 from tables.mail.replies.addresses import Answerable
+from tables.mail.table_news import EmailRows, TableNews, read_table_news, read_unreadable
 from tables.models import Notification, Table
 from tables.selectors.mail.budget import FREE
 from tables.selectors.mail.cadence import Cadence, MailPreferences
 from tables.selectors.play import state
 
-# A mail is no archive: whoever was away for longer reads on at the table.
+# Limits of an email about one table. After a longer break the reader continues at the table.
 NEWS, ANSWERS = 20, 12
-# So many where a mail tells of several tables.
-NEWS_OF_EACH, ANSWERS_OF_EACH = 5, 3
+# Limits for each table in an email about several tables.
+NEWS_OF_EACH, ANSWERS_OF_EACH = 2, 2
+# Number of tables shown in full in such an email, and in a daily email of those with a line each.
+IN_FULL, IN_A_LINE = 3, 5
 STRIPES = (("wax", "#8c2b21"), ("paper", "#faf5e8"), ("blue", "#2f4f9e"), ("paper", "#faf5e8"))
 Kind = Notification.Kind
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
-    """What every mail has. All text is translated; addresses are absolute. ``reason``: why its reader gets it."""
+class EmailContent:
+    """Content common to all emails. Text is translated, addresses are absolute. ``reason`` tells the reader why they get it."""
 
     subject: str
     headline: str
     date: str
-    matters: Sequence[Matter]
+    matters: Sequence[TableNews]
     reason: str
     unsubscribe_url: str
     choices_url: str
 
     @property
     def shows_map(self) -> bool:
-        """Whether its text shows the board in plain letters: where it is about one table."""
+        """True if the text part shows the board in letters, as emails about one table do."""
         return False
 
     @property
     def preview(self) -> str:
-        """The line that mail programs show beside the subject."""
-        asks = [ask.due for matter in self.matters for ask in matter.asks if ask.due]
+        """Line that mail programs show beside the subject."""
+        asks = [ask.due for table_news in self.matters for ask in table_news.asks if ask.due]
         return " ".join([*self.matters[0].leads, *asks[:1]])
 
     @property
     def stripes(self) -> list[tuple[str, str]]:
-        """The airmail border, cell by cell: name and colour."""
+        """Cells of the airmail border: name and colour."""
         return list(islice(cycle(STRIPES), 24))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Letter(Sheet):
-    """About one table, with its board."""
+class Letter(EmailContent):
+    """Email about one table, with its board."""
 
     picture: bytes = field(repr=False)
     picture_id: str
 
     @property
     def shows_map(self) -> bool:
-        """It does."""
+        """Always True: an email about one table shows its board."""
         return True
 
     @property
     def shown_id(self) -> str:
-        """What the page names the picture by; empty if there is none."""
+        """Content ID of the picture in the HTML part; empty if there is no picture."""
         return self.picture_id if self.picture else ""
 
     @property
-    def matter(self) -> Matter:
-        """The table it is about."""
+    def matter(self) -> TableNews:
+        """Table that the email is about."""
         return self.matters[0]
 
     @property
     def by_number(self) -> Answerable | None:
-        """What an answer with a number would mean; None where numbers mean nothing, or several things."""
+        """Meaning of a number in a reply; None if numbers mean nothing or are ambiguous."""
         offering = [ask for ask in self.matter.asks if ask.offers]
         return offering[0].by_number if len(offering) == 1 else None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Digest(Sheet):
-    """About all tables at which something happened in a day."""
+class Digest(EmailContent):
+    """Email about several tables, or all news of a day; the earliest deadline comes first.
+
+    ``lines``: number of tables that have a line each, after those shown in full. The others are only counted.
+    """
 
     intro: str
+    lines: int
+
+    @property
+    def urgent(self) -> Sequence[TableNews]:
+        """Tables shown in full."""
+        return self.matters[:IN_FULL]
+
+    @property
+    def offers_answers(self) -> bool:
+        """True if this email offers answers to a decision."""
+        return any(ask.offers for table_news in self.urgent for ask in table_news.asks)
+
+    @property
+    def others(self) -> Sequence[TableNews]:
+        """Tables with one line each."""
+        return self.matters[IN_FULL : IN_FULL + self.lines]
+
+    @property
+    def left_out(self) -> str:
+        """Number of tables that the email does not show, in words; empty if there are none."""
+        count = len(self.matters) - IN_FULL - self.lines
+        if count < 1:
+            return ""
+        return ngettext("News from %(count)d more table", "News from %(count)d more tables", count) % {"count": count}
+
+    @property
+    def my_games_url(self) -> str:
+        """Absolute address of My games."""
+        return f"{settings.SITE_URL}{reverse('tables:mine')}"
 
 
 def read_letter(
     notifications: Sequence[Notification], preferences: MailPreferences, *, picture_id: str, now: datetime
 ) -> Letter:
-    """One letter about all of ``notifications``: the same recipient, the same table. Needs their language and zone active."""
+    """Return one email for ``notifications`` with the same recipient and table. Needs their language and zone active."""
     first, kinds = notifications[0], _kinds(notifications)
-    matter = read_matter(notifications, most_news=NEWS, most_answers=ANSWERS, now=now)
-    public = matter.public
+    table_news = read_table_news(notifications, most_answers=ANSWERS, now=now, together=EmailRows(notifications, NEWS))
+    public = table_news.public
     return Letter(
-        subject=words.subject(kinds, matter.label, _first_due([matter]), matter.asked),
+        subject=words.subject(kinds, table_news.label, _first_due([table_news]), table_news.asked),
         headline=words.headline(kinds),
         date=times.day(now, timezone.get_current_timezone()),
-        matters=[matter],
+        matters=[table_news],
         reason=_reason(kinds),
         unsubscribe_url=unsubscribe_url(first.recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
@@ -114,8 +148,9 @@ def read_letter(
 
 
 def read_bundle(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
-    """One mail about several tables: the same recipient, what is due first on top. Either games of theirs, or all of it is what
-    others wrote to them."""
+    """Return one email about several tables for one recipient, earliest deadline first. Either all notifications are about the
+    recipient's games, or all are messages from other people.
+    """
     matters, kinds = _by_table(notifications, now), _kinds(notifications)
     subject, reason = _of_games(matters) if kinds - FREE else _of_people(matters, kinds)
     return Digest(
@@ -126,57 +161,60 @@ def read_bundle(notifications: Sequence[Notification], preferences: MailPreferen
         reason=reason,
         unsubscribe_url=unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
-        intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
+        intro=_("We have combined several updates into one email."),
+        lines=len(matters),
     )
 
 
-def _of_games(matters: Sequence[Matter]) -> tuple[str, str]:
-    """Subject and reason of a mail about several games."""
-    waiting = sum(bool(matter.asks) for matter in matters)
-    subject = _waiting_words(waiting) if waiting else _("News of your games")
-    return subject, _("You get this mail because you play at these tables.")
+def _of_games(matters: Sequence[TableNews]) -> tuple[str, str]:
+    """Return subject and reason of an email about several games."""
+    waiting_count = sum(bool(table_news.asks) for table_news in matters)
+    subject = _waiting_words(waiting_count) if waiting_count else _("News from your games")
+    return subject, _("You are receiving this email because you play at these tables.")
 
 
-def _of_people(matters: Sequence[Matter], kinds: Collection[Kind]) -> tuple[str, str]:
-    """The same of one about what others wrote at several tables."""
-    reason = _("You get this mail because somebody on Staffetta spoke to you or invited you.")
+def _of_people(matters: Sequence[TableNews], kinds: Collection[Kind]) -> tuple[str, str]:
+    """Return subject and reason of an email about messages at several tables."""
+    reason = _("You are receiving this email because someone on Staffetta mentioned or invited you.")
     return words.bundle_subject(kinds, len(matters)), reason
 
 
 def read_digest(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
-    """One mail about everything of a day: the same recipient, what is due first on top."""
+    """Return one email with all news of a day for one recipient, earliest deadline first."""
     matters = _by_table(notifications, now)
-    waiting = sum(bool(matter.asks) for matter in matters)
+    waiting_count = sum(bool(table_news.asks) for table_news in matters)
     return Digest(
-        subject=_waiting_words(waiting) if waiting else _("Your games today"),
+        subject=_waiting_words(waiting_count) if waiting_count else _("Your games today"),
         headline=_("Your games today"),
         date=times.day(now, timezone.get_current_timezone()),
         matters=matters,
-        reason=_("You get this mail once a day, when something happened in your games."),
+        reason=_("You receive this email once a day if something has happened in your games."),
         unsubscribe_url=unsubscribe_url(notifications[0].recipient_id, preferences.kinds(Cadence.DIGEST), preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
-        intro=_waiting_words(waiting) if waiting else _("Nothing waits for you; this is what happened."),
+        intro=_waiting_words(waiting_count) if waiting_count else _("No game is waiting for you. Here is what happened."),
+        lines=IN_A_LINE,
     )
 
 
-def _by_table(notifications: Iterable[Notification], now: datetime) -> list[Matter]:
+def _by_table(notifications: Sequence[Notification], now: datetime) -> list[TableNews]:
+    together = EmailRows(notifications, NEWS_OF_EACH)
     by_table: dict[Table, list[Notification]] = {}
     for notification in notifications:
         by_table.setdefault(notification.table, []).append(notification)
-    matters = [_one_of_several(group, now) for group in by_table.values()]
-    return sorted(matters, key=lambda matter: (matter.own_end is None, matter.own_end or now))
+    matters = [_one_of_several(group, now, together) for group in by_table.values()]
+    return sorted(matters, key=lambda table_news: (not table_news.asks, table_news.own_end is None, table_news.own_end or now))
 
 
-def _one_of_several(notifications: Sequence[Notification], now: datetime) -> Matter:
-    """A table that cannot be read keeps no news of the others back."""
+def _one_of_several(notifications: Sequence[Notification], now: datetime, together: EmailRows) -> TableNews:
+    """Return one table of an email. A table that cannot be read does not hold back news of other tables."""
     try:
-        return read_matter(notifications, most_news=NEWS_OF_EACH, most_answers=ANSWERS_OF_EACH, now=now)
+        return read_table_news(notifications, most_answers=ANSWERS_OF_EACH, now=now, together=together)
     except state.Unreadable:
-        return read_unreadable(notifications)
+        return read_unreadable(notifications, together=together)
 
 
 def _waiting_words(count: int) -> str:
-    return ngettext("%(count)d game waits for you", "%(count)d games wait for you", count) % {"count": count}
+    return ngettext("%(count)d game is waiting for you", "%(count)d games are waiting for you", count) % {"count": count}
 
 
 def _kinds(notifications: Iterable[Notification]) -> frozenset[Kind]:
@@ -185,18 +223,18 @@ def _kinds(notifications: Iterable[Notification]) -> frozenset[Kind]:
 
 def _reason(kinds: Collection[Kind]) -> str:
     if Kind.INVITATION in kinds:
-        return _("You get this mail because somebody on Staffetta invited you by your name there.")
+        return _("You are receiving this email because someone on Staffetta invited you by your display name.")
     if kinds == {Kind.FOLLOWED}:
-        return _("You get this mail because you follow this game.")
-    return _("You get this mail because you play at this table.")
+        return _("You are receiving this email because you follow this game.")
+    return _("You are receiving this email because you play at this table.")
 
 
 def unsubscribe_url(user_id: int, kinds: Iterable[Kind], preferences: MailPreferences) -> str:
-    """It stops just what the mail was about."""
+    """Return the address that turns off exactly the notifications in this email."""
     cadences: Mapping[Kind, Cadence] = {kind: preferences.cadence(kind) for kind in sorted(kinds)}
     return f"{settings.SITE_URL}{reverse('mail:unsubscribe', args=[tokens.make(user_id, cadences)])}"
 
 
-def _first_due(matters: Iterable[Matter]) -> str:
-    """The end of the first own time: a subject has no room for more."""
-    return next((ask.own_end for matter in matters for ask in matter.asks if ask.own_end), "")
+def _first_due(matters: Iterable[TableNews]) -> str:
+    """Return the earliest end of the decision time, the only time in a subject."""
+    return next((ask.own_end for table_news in matters for ask in table_news.asks if ask.own_end), "")

@@ -1,4 +1,4 @@
-"""What a mail tells of what happened since its reader last moved: the recap of the table's page, shortened."""
+"""Events since the reader's last move in an email: the recap of the table's page, shortened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Seat, Table
 from tables.present.play.recap import recap
-from tables.selectors.play.recap import gap, onlookers_gap
+from tables.selectors.play.recap import Gap, gap, onlookers_gap
 
 
 @dataclass(frozen=True)
 class News:
-    """Sentences, oldest first; ``changes``: a line for each player whose numbers changed. ``url`` shows it step by step.
+    """Events as sentences, oldest first; ``changes`` has a line for each player with changed numbers.
 
-    ``skipped`` says that more happened before; empty if that is all.
+    ``url`` shows the events step by step. ``skipped`` is a sentence about left-out earlier events; empty if none were left out.
     """
 
     title: str
@@ -33,11 +33,11 @@ class News:
 
 
 def read_onlookers_news(table: Table, since: int, public: Any, people: Sequence[Player], most: int) -> News:
-    """The newest ``most`` things after move ``since``, as everybody may know them."""
+    """Return the newest ``most`` events after move ``since``, as everybody may know them."""
     summary = recap(onlookers_gap(table, since, most=most), presenter(table.game), public, people)
     is_all = summary.is_all and len(summary.sentences) <= most
     return News(
-        title=_("Since the last letter"),
+        title=_("Since our last email"),
         sentences=summary.sentences[-most:],
         changes=(),
         skipped="" if is_all else _more(),
@@ -45,9 +45,10 @@ def read_onlookers_news(table: Table, since: int, public: Any, people: Sequence[
     )
 
 
-def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int) -> News:
-    """The newest ``most`` things this seat may know."""
-    summary = recap(gap(table, seat, viewer=seat.index, most=most), presenter(table.game), public, people)
+def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int, *, since: Gap | None = None) -> News:
+    """Return the newest ``most`` events that this seat may know; ``since`` is the recap's data if already read."""
+    since = since or gap(table, seat, viewer=seat.index, most=most)
+    summary = recap(since, presenter(table.game), public, people)
     is_all = summary.is_all and len(summary.sentences) <= most
     return News(
         title=summary.title,
@@ -59,4 +60,4 @@ def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], m
 
 
 def _more() -> str:
-    return _("More happened before that; the log at the table tells it all.")
+    return _("Earlier events are in the table’s log.")

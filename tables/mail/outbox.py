@@ -1,4 +1,4 @@
-"""Reading the mails that development kept (see backend.py)."""
+"""Reading the emails stored in development (see backend.py)."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,14 +12,14 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Kept:
-    """One mail; ``name`` is its address in the outbox."""
+    """Stored email; ``name`` is its address in the outbox."""
 
     name: str
     message: EmailMessage
 
     @property
     def at(self) -> datetime:
-        """When it was sent."""
+        """Time at which it was sent."""
         return datetime.strptime(self.name[:22], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
 
     @property
@@ -51,18 +51,18 @@ class Kept:
 
 
 def folder() -> Path:
-    """Where the mails are."""
+    """Return the folder of the emails."""
     return Path(settings.OUTBOX_DIR)
 
 
 def newest(limit: int = 100) -> list[Kept]:
-    """The last mails sent, newest first."""
+    """Return the newest emails, newest first."""
     names = sorted((path.stem for path in folder().glob("*.eml")), reverse=True)[:limit]
-    return [kept for name in names if (kept := find(name))]
+    return [stored for name in names if (stored := find(name))]
 
 
 def find(name: str) -> Kept | None:
-    """The mail of that name, or None if it never was or is gone."""
+    """Return the email with that name, or None if it does not exist."""
     try:
         raw = (folder() / f"{Path(name).name}.eml").read_bytes()
     except OSError:

@@ -1,10 +1,10 @@
-"""Mail providers whose interface can do more than anymail asks of it."""
+"""Mail providers, with features that anymail lacks."""
 
 import json
 from collections.abc import Iterable
 from typing import Any
 
-import requests  # brought by anymail
+import requests  # installed with anymail
 from anymail.backends.postmark import EmailBackend as Postmark
 from anymail.backends.resend import EmailBackend as Resend
 from anymail.inbound import AnymailInboundMessage
@@ -19,11 +19,11 @@ TIMEOUT = 10
 
 
 class AlreadyTaken(Exception):
-    """The provider took this mail before, from a worker that did not live to write it down."""
+    """The provider has already accepted this email from a worker that crashed before recording it."""
 
 
 class PostmarkBackend(Postmark):
-    """Postmark, told to keep our Message-ID: by it mail programs recognise a mail that came twice, and its thread."""
+    """Postmark, set to keep the site's Message-ID, by which mail programs recognise duplicates and threads."""
 
     def build_message_payload(self, message: Any, defaults: Any) -> Any:
         message.extra_headers.setdefault("X-PM-KeepID", "true")
@@ -31,7 +31,7 @@ class PostmarkBackend(Postmark):
 
 
 class ResendBackend(Resend):
-    """Resend, with the Message-ID as idempotency key: for a day, a mail that is handed over twice is sent once."""
+    """Resend, with the Message-ID as idempotency key: an email submitted twice within a day is sent once."""
 
     def build_message_payload(self, message: Any, defaults: Any) -> Any:
         payload = super().build_message_payload(message, defaults)
@@ -40,26 +40,26 @@ class ResendBackend(Resend):
         return payload
 
     def raise_for_status(self, response: Any, payload: Any, message: Any) -> None:
-        """The same key with other words means that a mail made a little earlier was taken."""
+        """Raise AlreadyTaken for a reused key with other content, because an earlier version of the email was accepted."""
         if response.status_code == 409 and "invalid_idempotent_request" in response.text:
             raise AlreadyTaken
         super().raise_for_status(response, payload, message)
 
 
 class Unreadable(ValueError):
-    """A mail that Python's parser would read in another way than a mail server, or read for ever."""
+    """Error for an email that Python's parser would read differently from a mail server, or take too long to parse."""
 
 
 def _check(raw: str | bytes = b"", headers: Iterable[tuple[str, Any]] = ()) -> None:
-    """Check a mail or its headers before Python's parser, which anymail uses, reads them. Raises :class:`Unreadable`."""
+    """Check an email or its headers before Python's parser, which anymail uses, reads them. Raises :class:`Unreadable`."""
     lines = "".join(f"{name}: {value}\n" for name, value in headers)
-    for given in (raw, lines):
-        if given and not is_readable(given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given):
+    for content in (raw, lines):
+        if content and not is_readable(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content):
             raise Unreadable
 
 
 class PostmarkInbound(PostmarkInboundWebhookView):
-    """Postmark, of which no mail is read that programs read in different ways or for ever."""
+    """Inbound email from Postmark, refused if mail programs disagree on its content or take too long to parse it."""
 
     def esp_to_anymail_event(self, esp_event: Any) -> Any:
         headers = [(header["Name"], header["Value"]) for header in esp_event.get("Headers", ())]
@@ -68,7 +68,7 @@ class PostmarkInbound(PostmarkInboundWebhookView):
 
 
 class MailgunInbound(MailgunInboundWebhookView):
-    """Mailgun, likewise."""
+    """Inbound email from Mailgun, with the same check."""
 
     def esp_to_anymail_event(self, request: Any) -> Any:
         _check(request.POST.get("body-mime", ""), json.loads(request.POST.get("message-headers", "[]")))
@@ -76,7 +76,7 @@ class MailgunInbound(MailgunInboundWebhookView):
 
 
 class BrevoInbound(BrevoInboundWebhookView):
-    """Brevo, likewise. Its attachments nobody needs, and they would be fetched one by one."""
+    """Inbound email from Brevo, with the same check. Attachments are not fetched, because nothing needs them."""
 
     api_key: str | None = None
 
@@ -89,18 +89,20 @@ class BrevoInbound(BrevoInboundWebhookView):
 
 
 class ResendInbound(ResendInboundWebhookView):
-    """Resend, which only names a mail. It is fetched as it came, or not at all: of its parts nobody knows what stood where."""
+    """Inbound email from Resend, which only sends its ID. The raw email is fetched, because the
+    parsed one loses the order of parts.
+    """
 
     api_key: str | None = None
 
     def _fetch_inbound_email(self, email_id: str) -> Any:
         headers = {"Authorization": f"Bearer {self.api_key}"}
-        told = requests.get(f"{self.api_url}emails/receiving/{email_id}", headers=headers, timeout=TIMEOUT)
-        told.raise_for_status()
-        with requests.get(told.json()["raw"]["download_url"], stream=True, timeout=TIMEOUT) as answer:
-            answer.raise_for_status()
+        metadata = requests.get(f"{self.api_url}emails/receiving/{email_id}", headers=headers, timeout=TIMEOUT)
+        metadata.raise_for_status()
+        with requests.get(metadata.json()["raw"]["download_url"], stream=True, timeout=TIMEOUT) as response:
+            response.raise_for_status()
             raw = b""
-            for chunk in answer.iter_content(64 * 1024):
+            for chunk in response.iter_content(64 * 1024):
                 raw += chunk
                 if len(raw) > LARGEST:
                     break

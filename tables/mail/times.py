@@ -1,4 +1,4 @@
-"""Moments and lengths of time in the words of whoever reads them."""
+"""Moments and lengths of time in the reader's words."""
 
 from datetime import datetime, tzinfo
 
@@ -6,12 +6,12 @@ from babel.dates import format_date, format_time, get_timezone_name
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-LOCALES = {"en": "en_GB", "de": "de_DE", "it": "it_IT"}
+from config import languages
 
 
 def absolute(moment: datetime, zone: tzinfo) -> str:
-    """Such as "Tuesday 4 March 2025, 18:30 (CET)", in the active language: it cannot go stale as "in an hour" does."""
-    locale = _locale()
+    """Return a date like "Tuesday 4 March 2025, 18:30 (CET)", which cannot go stale like "in an hour"."""
+    locale = languages.locale(get_language())
     local = moment.astimezone(zone)
     return _("%(date)s, %(time)s (%(zone)s)") % {
         "date": format_date(local, "full", locale=locale),
@@ -21,9 +21,5 @@ def absolute(moment: datetime, zone: tzinfo) -> str:
 
 
 def day(moment: datetime, zone: tzinfo) -> str:
-    """Such as "4 March 2025", in the active language."""
-    return format_date(moment.astimezone(zone), "long", locale=_locale())
-
-
-def _locale() -> str:
-    return LOCALES.get(get_language() or "en", LOCALES["en"])
+    """Return a date like "4 March 2025", in the active language."""
+    return format_date(moment.astimezone(zone), "long", locale=languages.locale(get_language()))

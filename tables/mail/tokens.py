@@ -1,4 +1,4 @@
-"""The signed address in every mail by which its reader stops such mails without signing in; good for nothing else."""
+"""Signed unsubscribe address in every email. It works without signing in and allows nothing but unsubscribing."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,31 +7,31 @@ from django.core import signing
 
 from tables.selectors.mail.cadence import Cadence, Kind
 
-# No timestamp: somebody who finds a mail again after a year may still stop the next one.
+# There is no timestamp, because a link in an email from last year must still work.
 _SIGNER = signing.Signer(salt="tables.mail.unsubscribe")
 
 
 class Stop(NamedTuple):
-    """Whose mails, and what the mail was about that the address stood in: each kind and how often it was wanted then."""
+    """Content of an unsubscribe address: the user, and each kind in that email with its frequency at that time."""
 
     user_id: int
     cadences: Mapping[Kind, Cadence]
 
 
 class BadToken(ValueError):
-    """The address was cut off or made up. Nothing of it is told: errors are logged."""
+    """Error for an incomplete or forged address. Its message is empty, because errors are logged."""
 
 
 def make(user_id: int, cadences: Mapping[Kind, Cadence]) -> str:
-    """The last part of the address."""
+    """Return the last part of the address."""
     return _SIGNER.sign_object([user_id, {kind.value: cadence.value for kind, cadence in cadences.items()}])
 
 
 def read(token: str) -> Stop:
-    """Raises :class:`BadToken`."""
+    """Return the content of a token. Raises :class:`BadToken`."""
     try:
         user_id, payload = _SIGNER.unsign_object(token)
-        # In the first mails the site sent there stood one kind, wanted at once.
+        # The site's first emails contained only one kind, sent immediately.
         cadences = payload if isinstance(payload, dict) else {payload: Cadence.AT_ONCE}
         return Stop(user_id, {Kind(kind): Cadence(cadence) for kind, cadence in cadences.items()})
     except (signing.BadSignature, ValueError, TypeError):

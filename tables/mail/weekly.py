@@ -1,4 +1,4 @@
-"""The weekly letter: how all games of one person stand, as each of their seats may know it."""
+"""Weekly email about all games of one person, limited to what each of their seats may know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.mail import times, words
 from tables.mail.asking import due_words, question_words
-from tables.mail.letter import Sheet, unsubscribe_url
-from tables.mail.matter import standings
+from tables.mail.letter import EmailContent, unsubscribe_url
+from tables.mail.table_news import standings
 from tables.models import Decision, Notification, Seat, Table
 from tables.present.play import situation
 from tables.present.play.recap import recap
@@ -30,14 +30,15 @@ from tables.selectors.play.recap import Gap, Since
 from tables.selectors.time.clocks import Timed
 
 NEWS, MOVES = 3, 40
-"""So many things of a week are told of each game, of so many moves at most."""
+"""Maximum number of events per game, and of moves read for them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game. All text is translated, the address absolute. ``waits``: whom it waits for; ``is_mine`` if that is the reader.
+    """Game in the weekly email. Text is translated, the address is absolute.
 
-    ``moves`` says how much happened in the week, ``news`` the last of it; ``places`` is how it ended, empty while it runs.
+    ``waits`` says who has an open decision; ``is_mine`` is True if it is the reader. ``moves`` is the number of moves in the
+    week, ``news`` the latest events. ``places`` is the result, empty while the game runs.
     """
 
     label: str
@@ -51,30 +52,30 @@ class Game:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weekly(Sheet):
-    """About all games of one person."""
+class Weekly(EmailContent):
+    """Email about all games of one person."""
 
     running: Sequence[Game]
     finished: Sequence[Game]
 
     @property
     def preview(self) -> str:
-        """The first line of each game."""
+        """First line of each game."""
         return " · ".join(f"{game.label}: {game.waits[0]}" for game in self.running if game.waits)
 
 
 def read_weekly(notification: Notification, preferences: MailPreferences, *, now: datetime) -> Weekly:
-    """The letter. Needs the language and zone of its reader active."""
+    """Return the weekly email. Needs the language and zone of its reader active."""
     reader, begin = notification.recipient, since(notification.created_at)
     week, mine = week_of(reader, begin), asking.unanswered_by_table(reader)
     count = sum(seat.table_id in mine for seat in week.running)
-    subject = ngettext("Your week: %(count)d game waits for you", "Your week: %(count)d games wait for you", count)
+    subject = ngettext("Your week: %(count)d game is waiting for you", "Your week: %(count)d games are waiting for you", count)
     return Weekly(
-        subject=subject % {"count": count} if count else _("Your week: how your games stand"),
+        subject=subject % {"count": count} if count else _("Your week: news from your games"),
         headline=_("Your week"),
         date=times.day(now, timezone.get_current_timezone()),
         matters=(),
-        reason=_("You get this letter once a week because you asked for it."),
+        reason=_("You receive this email once a week because you asked for it."),
         unsubscribe_url=unsubscribe_url(reader.pk, [Notification.Kind.WEEKLY], preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         running=[_running(seat, mine.get(seat.table_id, ()), begin) for seat in week.running],
@@ -106,34 +107,34 @@ def _finished(table: Table) -> Game:
 
 
 def _mine(table: Table, rows: Sequence[Decision]) -> list[str]:
-    asked = [(_("It is your turn: %(question)s") % {"question": question_words(table.game, row)}, row) for row in rows]
-    return [_until(said, due, _("Answer by %(due)s.")) for said, due in asked]
+    questions = [(_("Your turn: %(question)s") % {"question": question_words(table.game, row)}, row) for row in rows]
+    return [_until(question, due, _("Decide by %(due)s.")) for question, due in questions]
 
 
 def _others(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Whom everybody knows to be waited for."""
+    """Return the players with public open decisions."""
     waits = waiting.waits([table]).get(table.pk, ())
-    asked = [seat for seat in seats if seat.pk in {wait.seat_id for wait in waits}]
-    if not asked:
+    waited_for = [seat for seat in seats if seat.pk in {wait.seat_id for wait in waits}]
+    if not waited_for:
         return [_("The game is paused.")] if table.paused_at else []
-    names = get_text_list([seating.seat_name(seat) for seat in asked], _("and"))
-    return [_until(_("Waiting for %(names)s") % {"names": names}, waits[0].clock, _("Until %(due)s."))]
+    names = get_text_list([seating.seat_name(seat) for seat in waited_for], _("and"))
+    return [_until(_("Waiting for %(names)s") % {"names": names}, waits[0].clock, _("Deadline: %(due)s."))]
 
 
-def _until(said: str, timed: Timed, until: str) -> str:
+def _until(sentence: str, timed: Timed, until: str) -> str:
     due = due_words(timed)
-    return f"{said}. {until % {'due': due}}" if due else f"{said}."
+    return f"{sentence}. {until % {'due': due}}" if due else f"{sentence}."
 
 
 def _moves(table: Table, begin: datetime) -> str:
     count = table.moves.filter(at__gte=begin, seq__gt=0).count()
     if not count:
-        return _("Nobody moved this week.")
+        return _("No moves this week.")
     return ngettext("%(count)d move this week", "%(count)d moves this week", count) % {"count": count} + ":"
 
 
 def _news(table: Table, seat: Seat, public: Any, people: Sequence[Player], begin: datetime) -> Sequence[str]:
-    """The last things of the week that this seat may know, oldest first."""
+    """Return the latest events of the week that this seat may know, oldest first."""
     before = table.moves.filter(at__lt=begin).order_by("-seq").values_list("seq", flat=True).first()
     entries = log.log_entries(table, seat.index, since=before or 0, limit=MOVES)[::-1]
     gap = Gap(Since.OWN_MOVE, entries, (), is_all=True, game=table.game)

@@ -1,4 +1,4 @@
-"""A site with something to see: tables in every phase, played by the real services at made-up times."""
+"""Demo data: tables in every phase, played by the real services at made-up times."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,9 +28,9 @@ type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
 
 @dataclass(frozen=True)
 class Plan:
-    """A table to set up: ``people`` sit down in this order, bots fill the rest; ``ago`` is when it was opened.
+    """Table to set up: ``people`` take seats in this order, bots fill the rest; ``ago`` is its age.
 
-    ``rated``: as ``NewTable`` has it. ``club``: it is one of the club.
+    ``rated``: as in ``NewTable``. ``club``: True for a table of the club.
     """
 
     name: str
@@ -95,7 +95,7 @@ CLUB_OPEN = Plan("A seat on Tuesday", 3, ("anna",), timedelta(hours=4), club=Tru
 
 
 def seed(now: datetime) -> list[str]:
-    """Make people and tables, all or nothing; returns the lines that tell a newcomer whom to sign in as."""
+    """Create people and tables, all or nothing. Return lines that say how to sign in."""
     with transaction.atomic():
         people = create_demo_users()
         _club(people, now)
@@ -124,20 +124,20 @@ def seed(now: datetime) -> list[str]:
 
 
 def newcomers(engines: Iterable[Engine]) -> list[Plan]:
-    """For every game that nothing above is planned of: a table against bots, and an open one."""
+    """Return two plans for every game without a plan above: a table against bots, and an open table."""
     new = [engine for engine in engines if engine.slug not in PLANNED]
     return [plan for engine in new for plan in _first_tables(engine)]
 
 
 def _club(people: dict[str, User], now: datetime) -> None:
-    """A club with three members, and somebody who asks to be one."""
+    """Create a club with three members and a membership request."""
     host, *others = [people[name] for name in MEMBERS]
-    begun = now - timedelta(days=41)
-    said: dict[str, Any] = {"name": "The Tuesday couriers", "text": CLUB_TEXT, "outsiders": Club.Outsiders.PAGE}
-    club = founding.found_club(user=host, joining=Club.Joining.OPEN, now=begun, **said)
+    founded_at = now - timedelta(days=41)
+    fields: dict[str, Any] = {"name": "The Tuesday couriers", "text": CLUB_TEXT, "outsiders": Club.Outsiders.PAGE}
+    club = founding.found_club(user=host, joining=Club.Joining.OPEN, now=founded_at, **fields)
     for hours, person in enumerate(others, 1):
-        members.join_club(club_id=club.pk, user=person, now=begun + timedelta(hours=hours))
-    founding.change_club(club_id=club.pk, user=host, joining=Club.Joining.APPROVAL, **said, now=begun)
+        members.join_club(club_id=club.pk, user=person, now=founded_at + timedelta(hours=hours))
+    founding.change_club(club_id=club.pk, user=host, joining=Club.Joining.APPROVAL, **fields, now=founded_at)
     members.join_club(club_id=club.pk, user=people["dario"], wish="Chiara told me about you.", now=now - timedelta(days=1))
 
 
@@ -152,7 +152,7 @@ def _first_tables(engine: Engine) -> tuple[Plan, Plan]:
 def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
     """Open the table and seat its people."""
     host, *others = [people[name] for name in plan.people]
-    begun = now - plan.ago
+    opened_at = now - plan.ago
     new = tables.NewTable(
         game=plan.game,
         seats=plan.seats,
@@ -164,20 +164,20 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
         bots=plan.bots,
         rated=plan.rated,
     )
-    table = tables.create_table(new, host=host, word=f"{host.display_name} was here", now=begun)
+    table = tables.create_table(new, host=host, word=f"{host.display_name} was here", now=opened_at)
     for user in others:
-        tables.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=begun)
+        tables.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=opened_at)
     table.refresh_from_db()
     return table
 
 
 def never(_table: Table, _asked: Sequence[tuple[Seat, Pending]]) -> bool:
-    """Play to the end."""
+    """Return False, so that the game is played to the end."""
     return False
 
 
 def asks(user: User, kind: str, least_round: int) -> Stop:
-    """Play until, in this round or later, nobody but ``user`` is waited for, with a decision of this kind."""
+    """Return a stop condition: only ``user`` has an open decision, and it is of this kind, in this round or later."""
 
     def stop(table: Table, open_decisions: Sequence[tuple[Seat, Pending]]) -> bool:
         return table.round >= least_round and [(seat.user_id, pending.kind) for seat, pending in open_decisions] == [
@@ -188,18 +188,18 @@ def asks(user: User, kind: str, least_round: int) -> Stop:
 
 
 def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> None:
-    """Let every seat play what a bot would, from ``since`` on and never after ``until``, when the open decisions were asked.
+    """Play bot moves for every seat between ``since`` and ``until``. Open decisions start at ``until``.
 
-    How many moves there will be is not known before, so each takes a small part of the time that is left.
+    The number of moves is unknown in advance, so each move takes a small part of the remaining time.
     """
-    at = since
+    moment = since
     while open_decisions := _asked(table):
         if stop(table, open_decisions):
             break
-        at += (until - at) / 25
-        # Whoever the table shall wait for in the end answers last.
+        moment += (until - moment) / 25
+        # The player with the final open decision moves last.
         seat, pending = min(open_decisions, key=lambda one: (stop(table, [one]), one[0].index or 0))
-        _answer(table, seat, pending, at)
+        _answer(table, seat, pending, moment)
         table.refresh_from_db()
     _hand_over(table, until)
 
@@ -230,7 +230,7 @@ def _answer(table: Table, seat: Seat, pending: Pending, at: datetime) -> None:
 
 
 def _hand_over(table: Table, at: datetime) -> None:
-    """What is open now was asked at ``at``: its times are counted from there."""
+    """Move the start of the open decisions to ``at``, and count their deadlines from there."""
     for decision in table.decisions.open().filter(due_at__isnull=False).select_related("seat"):
         decision.seat.table = table
         decision.asked_at = at
@@ -250,11 +250,11 @@ def _concede(plan: Plan, people: dict[str, User], now: datetime) -> None:
 
 
 def _talk(people: dict[str, User], now: datetime) -> None:
-    said: Iterable[tuple[str, str, str]] = (
+    messages: Iterable[tuple[str, str, str]] = (
         (YOUR_TURN.name, "bruno", "Buona fortuna! I am after something in the north."),
         (YOUR_TURN.name, "anna", "So is everybody, it seems."),
         (OTHERS.name, "anna", "Take your time, I am on a train until Sunday."),
     )
-    for minutes, (name, who, text) in enumerate(said):
+    for minutes, (name, author, text) in enumerate(messages):
         table = Table.objects.get(name=name)
-        chat.say(table_id=table.pk, user=people[who], text=text, now=now - timedelta(hours=4) + timedelta(minutes=minutes))
+        chat.say(table_id=table.pk, user=people[author], text=text, now=now - timedelta(hours=4) + timedelta(minutes=minutes))

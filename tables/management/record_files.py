@@ -1,4 +1,4 @@
-"""Files with records of finished games: one record, or one on each line, as they are or compressed, or a zip of such files."""
+"""Files with records of finished games: one record or one per line, plain, compressed or zipped."""
 
 import gzip
 import zipfile
@@ -16,9 +16,9 @@ _GZIP = b"\x1f\x8b"
 
 
 def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Every record of a file, not read yet, and where it stands ("games.jsonl:3"). Raises BadRecord.
+    """Yield every record of a file as bytes, with its location ("games.jsonl:3"). Raises BadRecord.
 
-    However large a file says it is, or gets when it is unpacked, one record at a time is held.
+    Only one record at a time is in memory, however large the file is when unpacked.
     """
     try:
         if zipfile.is_zipfile(path):
@@ -51,7 +51,7 @@ def _unpacked(name: str, file: IO[bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _records(name: str, file: _File) -> Iterator[tuple[str, bytes]]:
-    """A first line that is a whole object begins a file of lines; any other file is one record."""
+    """Yield the records of a file. It has one record per line if its first line is a complete object, otherwise one record."""
     first = file.readline(MOST_BYTES + 1)
     if not _is_object(first):
         yield name, first + file.read(max(0, MOST_BYTES + 1 - len(first)))
@@ -72,6 +72,6 @@ def _is_object(line: bytes) -> bool:
 
 
 def _skip_rest(file: _File, line: bytes) -> None:
-    """Read on to the end of a line that was too long, or its rest would pass for the next."""
+    """Read to the end of an overlong line, so that its rest is not taken for the next line."""
     while line and not line.endswith(b"\n"):
         line = file.readline(MOST_BYTES)

@@ -1,4 +1,4 @@
-"""The rows of the site. No rules and no writing logic here: writes are services, reads are selectors."""
+"""Database models of the site, without rules and writing logic: services write, selectors read."""
 
 from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
 from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentForm, StandingOrder, Submission
@@ -22,8 +22,8 @@ from tables.models.mail import (
 from tables.models.manners import LiftedPause
 from tables.models.people import FreeTime, OnlookerLine, Relation, Report
 from tables.models.personal import DataExport, DataExportPart
-from tables.models.planning import PlanNode
-from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
+from tables.models.planning import PlanNode, ShownPlan
+from tables.models.play import Agreement, ChatMessage, Consent, Move, PhoneHand, Seat, SiteEvent, Table, Tenure
 from tables.models.watching import Follow
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "OnlookerLine",
     "OrderDeed",
     "Outage",
+    "PhoneHand",
     "PlanNode",
     "PushDevice",
     "Rating",
@@ -71,6 +72,7 @@ __all__ = [
     "Rhythm",
     "Seat",
     "SentForm",
+    "ShownPlan",
     "SiteEvent",
     "StandingOrder",
     "Submission",

@@ -1,4 +1,4 @@
-"""What is made of finished games: what they are found by, what is said about them, and what they say of those who played."""
+"""Models derived from finished games: search data, comments and ratings."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from tables.models.tags import TagsField
 
 
 class ArchivedGame(models.Model):
-    """What a finished game is found by and counted with: one row for every table that ended after its start.
+    """Search and statistics data of a finished game: one row for every table that ended after its start.
 
-    It follows from the table, its seats and its record alone and can be rebuilt at any time. ``plies`` is the number of
-    moves, ``rounds`` of rounds begun, ``seconds`` the time from the start to the end. ``margin`` is what the best seat had
-    more than the next; empty unless it was played to the end. ``facets`` are the engine's own facts by name, ``openings`` the
-    engine's name of how each seat began, by seat. ``tags`` are everything a search can ask for, as short texts.
+    The row depends only on the table, its seats and its record, so it can be rebuilt at any time. ``plies`` is the number of
+    moves, ``rounds`` the number of rounds begun, ``seconds`` the time from start to end. ``margin`` is the lead of the best
+    seat over the next, empty unless the game was played to the end. ``facets`` are the engine's own facts by name. ``openings``
+    are the engine's names of each seat's opening, by seat. ``tags`` are all searchable facts as short texts.
     """
 
     table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="archived")
@@ -46,7 +46,7 @@ class ArchivedGame(models.Model):
 
 
 class MoveComment(models.Model):
-    """What somebody says about a move of a finished game: about the position after the move ``seq`` of the record."""
+    """Comment of a user on the position after the move ``seq`` of a finished game."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="comments")
     seq = models.PositiveIntegerField()
@@ -62,10 +62,10 @@ class MoveComment(models.Model):
 
 
 class Rating(models.Model):
-    """How well a person, or a bot of that name, plays one game, after the rated games counted so far.
+    """Rating of a person, or of a bot by name, in one game after the rated games counted so far.
 
-    Whose account was deleted is told apart by their ``pseudonym``, as at their seats. ``mu`` and ``sigma`` are the mean and the
-    doubt of the rating model; ``ordinal`` is what is shown and ranked by.
+    A deleted account is identified by its ``pseudonym``, as at its seats. ``mu`` and ``sigma`` are the mean and the uncertainty
+    of the rating model; ``ordinal`` is the number shown and used for rankings.
     """
 
     game = models.CharField(max_length=32)
@@ -91,9 +91,9 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one finished game did to the rating of whoever held a seat; all of them can be recomputed from the first.
+    """Change of a player's rating by one finished game. All changes can be recomputed from the first game on.
 
-    ``mu`` and ``sigma`` are those after the game.
+    ``mu`` and ``sigma`` are the values after the game.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="rating_changes")
@@ -102,16 +102,16 @@ class RatingChange(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     before = models.FloatField(help_text=_("the ordinal before the game"))
-    after = models.FloatField(help_text=_("the ordinal after it"))
+    after = models.FloatField(help_text=_("the ordinal after the game"))
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.seat_id}"
 
 
 class RatingRun(models.Model):
-    """How far the ratings of a game are counted: up to the game that ended at ``ended_at`` at the table ``last``.
+    """Progress of a game's ratings: counted up to the game that ended at ``ended_at`` at the table ``last``.
 
-    Whoever counts on holds the lock of this row.
+    The process that continues the ratings holds the lock of this row.
     """
 
     game = models.CharField(max_length=32, primary_key=True)

@@ -1,4 +1,4 @@
-"""What seats are asked, and what they have prepared."""
+"""Models for decisions of seats and their prepared answers."""
 
 import hashlib
 from typing import Self
@@ -14,39 +14,42 @@ from tables.models.play import Seat, Table
 
 
 class DecisionQuerySet(models.QuerySet["Decision"]):
-    """Decisions by how far they have come."""
+    """Queries for decisions by state."""
 
     def open(self) -> Self:
-        """Those still asked."""
+        """Return the open decisions."""
         return self.filter(closed_at=None)
 
     def required(self) -> Self:
-        """Those still asked that must be answered, and not only may."""
+        """Return the open decisions that must be answered, without the optional ones."""
         return self.open().exclude(when=When.MAY)
 
     def unanswered(self) -> Self:
-        """Those to which no answer is given or filed."""
+        """Return the decisions without a given or queued answer."""
         return self.filter(answered_at=None)
 
 
 class Decision(models.Model):
-    """One asking of one seat (see engines.contract.Pending); open while ``closed_at`` is empty.
+    """Decision of one seat (see engines.contract.Pending); open while ``closed_at`` is empty.
 
-    ``due_at`` and ``remind_at`` are empty for decisions nobody waits for and while the table is paused. Own time ends at
-    ``over_at``, the bank pays from ``bank_at``. These moments follow from ``counted_at``, at which ``spent_seconds`` of running
-    time (see tables.clock) had been used and the clock had stood still for ``rested_seconds``; they are recomputed from
-    there when the calendar of its seat's holder changes. ``extension_seconds`` were added by agreement, once. ``result`` and
-    ``used_seconds`` of running time say how it went.
-    ``answered_at``: an answer is given or filed, nobody waits for this seat, but the answer may still be replaced.
-    ``ordered_after``: a standing order answers at the place, or did so for a while; so many seconds of running time had been
-    used when it first began to speak, and until the place has come the clock only seems to run on, so that nobody can tell.
-    ``think_at``: when the sweep looks for a bot or steward whose task was lost. ``claimed_until``: a sweep is at work on it.
-    ``askings`` counts how often the same decision was put to its seat. ``renewed``: a substitute had its full time.
+    ``due_at`` and ``remind_at`` are empty for decisions that delay nobody and while the table is paused. Own time ends at
+    ``over_at``; the time bank pays from ``bank_at``. These moments follow from ``counted_at``. Until then, ``spent_seconds`` of
+    running time (see tables.clock) were used and the clock was paused for ``rested_seconds``. They are recomputed from
+    ``counted_at`` on when the calendar of the seat's player changes. ``extension_seconds`` were added by agreement, once.
+    ``result`` and ``used_seconds`` of running time say how the decision ended.
+
+    ``answered_at``: an answer is given or queued, so nobody waits for this seat, but the answer can still be replaced.
+    ``ordered_after``: running time in seconds after which a standing order first held the decision, even if it no longer does.
+    Until its turn, the clock seems to run, which keeps the order secret.
+
+    ``think_at``: time at which the sweep checks for a lost task of a bot or steward. ``claimed_until``: until then, a sweep is
+    working on the decision. ``askings``: number of times the seat was asked for it. ``renewed``: a substitute got the full time
+    again.
     """
 
     class Result(models.TextChoices):
-        IN_TIME = "in_time", _("answered in time")
-        TIMED_OUT = "timed_out", _("answered by the deadline")
+        IN_TIME = "in_time", _("decided in time")
+        TIMED_OUT = "timed_out", _("deadline missed")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="decisions")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="decisions")
@@ -97,17 +100,17 @@ class Decision(models.Model):
 
 
 class FiledAnswer(models.Model):
-    """An answer given ahead (engines.contract.Filed, encoded in ``body``); private to its seat for ever.
+    """Queued turn (engines.contract.Filed, encoded in ``body``); always private to its seat.
 
-    Once its first action is played it also speaks for the seat's next decisions of the same ``kind``.
+    Once its first action is played, it also answers the seat's next decisions of the same ``kind``.
     """
 
     class Status(models.TextChoices):
-        ACTIVE = "active", _("waiting for its place")
+        ACTIVE = "active", _("queued")
         USED = "used", _("played")
         DROPPED = "dropped", _("not played")
 
-    # The reason of one that was put aside because its owner left, or the steward plays for them.
+    # Code for an order that was disarmed because its owner left or the steward plays for them.
     LEFT = "left"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="filed_answers")
@@ -118,7 +121,7 @@ class FiledAnswer(models.Model):
     row_id = RowId()
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
     reason = models.CharField(max_length=60, blank=True)
-    done = models.PositiveSmallIntegerField(default=0, help_text=_("how many of its actions have been played"))
+    done = models.PositiveSmallIntegerField(default=0, help_text=_("number of its actions already played"))
     filed_at = models.DateTimeField()
 
     class Meta:
@@ -131,13 +134,14 @@ class FiledAnswer(models.Model):
 
 
 class StandingOrder(models.Model):
-    """A policy of a seat (the engine's Policy, encoded in ``body``), tried in order of ``rank``; private to its seat.
+    """Standing order of a seat (the engine's Policy, encoded in ``body``), private to its seat.
 
-    It ends with ``round``, in which it was made, unless it is ``lasting``. ``paused``: its owner lets it rest. Once
-    ``disarmed_at`` it is not tried any more: the code ``disarmed_for`` says why, its game's own if it is none of those below.
+    Orders are tried in order of ``rank``. An order ends with the ``round`` in which it was made, unless it is ``lasting``.
+    ``paused``: its owner has paused it. After ``disarmed_at`` it is no longer tried. ``disarmed_for`` is the reason: one of the
+    codes below or a code of the game.
     """
 
-    # Why one was disarmed, unless its game says why: its round is over, or its owner does not play the seat.
+    # Codes of the site for disarmed orders: the round is over, or the owner does not play the seat.
     ROUND_OVER, LEFT = "round_over", "left"
     ARMED = Q(paused=False, disarmed_at=None)
 
@@ -160,20 +164,20 @@ class StandingOrder(models.Model):
 
     @property
     def number(self) -> int:
-        """What its owner's pages call it, see :func:`order_number`."""
+        """Number that identifies the order on its owner's pages, see :func:`order_number`."""
         return order_number(self.body)
 
 
 def order_number(body: str) -> int:
-    """A number of 48 bits that follows from what an order says, which a seat orders only once.
+    """Return a 48-bit number derived from the content of an order, which is unique within a seat.
 
-    The row's own number is counted over the whole site, so from two of them one could read how many others gave in between.
+    Row numbers count over the whole site, so two row numbers would reveal how many orders other players gave in between.
     """
     return int.from_bytes(hashlib.sha256(body.encode()).digest()[:6])
 
 
 class OrderDeed(models.Model):
-    """One action that a standing order took for its seat, the move ``seq`` of the record; private like the order itself."""
+    """Action that a standing order took for its seat: the move ``seq`` of the record. Private like the order."""
 
     order = models.ForeignKey(StandingOrder, models.CASCADE, related_name="deeds")
     seq = models.PositiveIntegerField()
@@ -187,9 +191,10 @@ class OrderDeed(models.Model):
 
 
 class Draft(models.Model):
-    """The actions a seat is trying out for one decision (an encoded list), replayed each time it is opened; private.
+    """Draft: actions that a seat tries out for one decision (an encoded list); private.
 
-    ``plays_at_deadline``: its owner wants it sent instead of the fallback if the time runs out.
+    They are replayed each time the draft is opened. ``plays_at_deadline``: its owner wants it sent instead of the default move
+    at the deadline.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
@@ -206,12 +211,12 @@ class Draft(models.Model):
 
     @property
     def holds_actions(self) -> bool:
-        """Whether anything is tried out in it; one that was emptied stays for what its owner chose about the deadline."""
+        """True if the draft has actions. An emptied draft keeps its owner's choice about the deadline."""
         return bool(self.actions != "[]")
 
 
 class Submission(models.Model):
-    """The idempotency token of something sent, and which moves came of it: the retried request gets the same answer."""
+    """Idempotency token of a request, and the moves that the request caused: a retry gets the same response."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="submissions")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="submissions")
@@ -228,10 +233,10 @@ class Submission(models.Model):
 
 
 class SentForm(models.Model):
-    """The one-time token of a form that made something: sent twice it makes one. ``made`` is the number of what it made.
+    """One-time token of a form, so that sending it twice creates one object. ``made`` is the number of that object.
 
-    ``mark`` is a hash of the token, of what was to be made, and of all that was said: another thing said by the same page is
-    another thing.
+    ``mark`` is a hash of the token, the kind of object and all fields, so different input from the same page creates another
+    object.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

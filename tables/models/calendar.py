@@ -1,4 +1,4 @@
-"""When people play: quiet hours, absences, and how they want to be told."""
+"""Models for the times of users: quiet hours, absences and notifications."""
 
 from django.conf import settings
 from django.db import models
@@ -7,19 +7,19 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Rhythm(models.Model):
-    """How one person plays; without a row the defaults hold.
+    """Playing times and email times of one person; without a row, the defaults apply.
 
     ``quiet_from`` and ``quiet_until`` are minutes of the local day, both empty without quiet hours. ``digest_hour`` is the
-    local hour of the daily digest. ``quiet_while_here``: mails wait a little while a tab of the site is open. ``returned_at``:
-    when they last looked at the site. ``mail_pause``: no mail is sent, since it came back or they complained; empty otherwise.
-    ``weekly_day`` is the weekday of the letter about all their games, 0 for Monday, empty without one; ``weekly_at``: when the
-    next one is due.
-    ``mail_paused_at``: when that was, or when they asked for mail again: what is reported of before is old.
+    local hour of the daily digest. ``quiet_while_here``: emails wait a little while a tab of the site is open. ``returned_at``
+    is the last visit. ``mail_pause``: the reason for sending no emails (they bounced or were reported), otherwise empty.
+    ``mail_paused_at``: the time of the pause, or of the user's request to end it; earlier reports are ignored. ``weekly_day``
+    is the weekday of the weekly email about all their games, 0 for Monday, empty without one. ``weekly_at``: the time at which
+    the next weekly email is due.
     """
 
     class Pause(models.TextChoices):
-        BOUNCED = "bounced", _("mail came back")
-        COMPLAINED = "complained", _("mail was reported as unwanted")
+        BOUNCED = "bounced", _("email bounced")
+        COMPLAINED = "complained", _("email reported as spam")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rhythm")
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -40,7 +40,7 @@ class Rhythm(models.Model):
 
 
 class Absence(models.Model):
-    """A time in which one person's clocks stand still, announced before it began; cut short by coming back."""
+    """Time in which one person's clocks are paused, announced in advance; it ends early if they come back."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
     starts_at = models.DateTimeField()

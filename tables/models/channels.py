@@ -1,4 +1,4 @@
-"""The ways besides mail by which people are told."""
+"""Models for notification channels besides email."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from tables.models.play import Table
 
 
 class Channel(models.Model):
-    """What every way has in common; a delivery names it by its family and number, such as ``hook:12``.
+    """Base of all notification channels. A delivery names its channel by family and number, such as ``hook:12``.
 
-    ``off_at``: nothing goes this way any more, until its owner says so. ``failing_since``: when it was first not taken, empty
-    once it was. ``next_at``: nobody tries it before. ``error``: what the last try came to, in the words of ``Unsent``.
+    ``off_at``: the channel is off until its owner turns it on again. ``failing_since``: the first failed delivery, empty after
+    a success. ``next_at``: no attempt is made before then. ``error``: the result of the last attempt, as in ``Unsent``.
     """
 
     label = models.CharField(max_length=60, blank=True)
@@ -29,33 +29,40 @@ class Channel(models.Model):
 
     @property
     def number(self) -> int:
-        """What addresses and forms of its owner call it, since rows are counted over the whole site: when it was made, in
-        milliseconds."""
+        """Number of the channel in its owner's URLs and forms: its creation time in milliseconds.
+
+        Row numbers are unsuitable, since they count over the whole site and reveal the number of other channels.
+        """
         return int(self.made_at.timestamp() * 1000)
 
 
 class Webhook(Channel):
-    """An address elsewhere to which the site posts: for one person, for all who look at a table, or for a club.
+    """Webhook: a URL to which the site posts for one person, for all who can see a table, or for a club.
 
-    ``url`` and ``secret`` are as good as a key to what is there: they stand in no log and on no page but that of their owner.
-    ``secret``: what JSON is signed with, or the access token of Matrix and ntfy. ``room``: of Matrix.
+    ``url`` and ``secret`` work like a key. They are in no log and only on their owner's page. ``secret``: the key that signs
+    JSON, or the access token of Matrix and ntfy. ``room``: the Matrix room.
 
-    Of a table's: ``made_by`` added it, and it speaks their ``language``. ``told_seq`` and ``told_for`` are what the last
-    message was about: the move, and who was asked what (``seat:key``, line by line); ``message`` names it there, where it can
-    be edited. Of a club's ``told_seq`` counts what happened at its tables, and ``told_for`` is a hash of what was told.
-    ``claim`` and ``claimed_at``: a worker is at it. ``rests_at``: the game is over and told.
+    A table's webhook was added by ``made_by`` and uses their ``language``. ``told_seq`` and ``told_for`` are the content of its
+    last message: the move, and the decisions of each seat (``seat:key``, line by line). ``message`` is the id of that message,
+    if it can be edited.
+
+    A club's ``told_seq`` counts events at its tables, and ``told_for`` is a hash of the last message. ``claim`` and
+    ``claimed_at``: the worker that is busy with the webhook, and since when. ``rests_at``: the game is over and the last
+    message was sent.
     """
 
     class Style(models.TextChoices):
-        EACH = "each", _("a new message for every turn")
-        ONE = "one", _("one message that is kept up to date")
+        EACH = "each", _("a new message for each turn")
+        ONE = "one", _("one message, kept up to date")
 
     class Kind(models.TextChoices):
+        """Service. Each has a maker of requests in ``channels.posts`` and an address in ``forms.channels``."""
+
         DISCORD = "discord", "Discord"
-        SLACK = "slack", "Slack"
+        SLACK = "slack", _("Slack or Mattermost")
         MATRIX = "matrix", "Matrix"
         NTFY = "ntfy", "ntfy"
-        JSON = "json", _("JSON, signed")
+        JSON = "json", _("Signed JSON")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="hooks")
     table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="hooks")
@@ -101,11 +108,11 @@ class Webhook(Channel):
 
 
 class PushDevice(Channel):
-    """A browser of one person that shows what is told even while the site is closed.
+    """Browser of one person that shows push notifications even while the site is closed.
 
-    ``endpoint``: the address at its push service, as good as a key, so it stands in no log and on no page. ``p256dh`` and
-    ``auth``: what messages are encrypted with, for this browser alone. ``site_key``: the public key of the site it was made
-    with; with another one it takes nothing. All three are base64url without padding.
+    ``endpoint``: the URL at its push service, which works like a key, so it is in no log and on no page. ``p256dh`` and
+    ``auth`` encrypt messages for this browser alone. ``site_key``: the public key of the site at the time of the subscription;
+    the browser accepts no other key. All three are base64url without padding.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_devices")
@@ -119,7 +126,7 @@ class PushDevice(Channel):
 
 
 class NameElsewhere(models.Model):
-    """What somebody is called where webhooks of one kind lead, so that a message about a table calls them there."""
+    """Name of a user on another service, for mentions in webhook messages about a table."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="names_elsewhere")
     kind = models.CharField(max_length=8, choices=Webhook.Kind)

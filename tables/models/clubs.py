@@ -1,4 +1,4 @@
-"""Clubs: people who play with each other again and again."""
+"""Models for clubs: groups of people who play with each other again and again."""
 
 from typing import Self
 
@@ -12,29 +12,29 @@ from config import characters
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
-    """Clubs by what is asked of them again and again."""
+    """Queries for clubs."""
 
     def alive(self) -> Self:
-        """Those that were not closed."""
+        """Return the clubs that are not closed."""
         return self.filter(closed_at=None)
 
 
 class Club(models.Model):
-    """A club with its page. ``joining``: how one becomes a member. ``outsiders``: whether everybody sees its page, its
-    chronicle and its ratings, or members alone.
+    """Club with its page.
 
-    ``slug`` is its address. ``made_by`` is told to nobody; the limit of clubs is counted by it. ``closed_at``: its page is gone
-    and nobody is a member any more; ``closed_because`` is what an operator said, empty if its people did it.
+    ``joining``: how people become members. ``outsiders``: whether everyone or only members can see its page, history and
+    ratings. ``slug`` is its URL. ``made_by`` is shown to nobody; it counts for the limit of clubs per person. ``closed_at``:
+    its page is gone and it has no members any more. ``closed_because``: the admin's reason, empty if the club closed itself.
     """
 
     class Joining(models.TextChoices):
-        OPEN = "open", _("Everybody may join")
-        APPROVAL = "approval", _("Whoever wants to join asks, and an officer decides")
-        LETTER = "letter", _("Only whom an officer invites")
+        OPEN = "open", _("Everyone can join")
+        APPROVAL = "approval", _("On request; an officer decides")
+        LETTER = "letter", _("Only by invitation from an officer")
 
     class Outsiders(models.TextChoices):
-        PAGE = "page", _("Everybody may look at the page, the members and the chronicle")
-        NOTHING = "nothing", _("Only members; for everybody else there is no such club")
+        PAGE = "page", _("Everyone can see the page, the members and the chronicle")
+        NOTHING = "nothing", _("Only members; nobody else can see the club")
 
     slug = models.CharField(max_length=40, unique=True)
     name = models.CharField(max_length=60)
@@ -56,15 +56,15 @@ class Club(models.Model):
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody may look at it."""
+        """True if everyone can see the club."""
         return self.outsiders == self.Outsiders.PAGE
 
 
 class Membership(models.Model):
-    """What somebody is to a club since ``at``: a member, ``asked`` to join and what they wrote, or invited (``by`` whom).
+    """Relation of a user to a club since ``at``: a member, ``asked`` to join, or invited (``by`` someone).
 
-    ``declined``: they said no, and are not invited again. ``refused``: an officer sent them away, and only an invitation leads
-    back. Both may see no more than strangers.
+    ``declined``: the user said no and is not invited again. ``refused``: an officer sent the user away, who can return only by
+    invitation. Users of both kinds see no more than strangers.
     """
 
     class State(models.TextChoices):
@@ -72,7 +72,7 @@ class Membership(models.Model):
         INVITED = "invited", _("invited")
         MEMBER = "member", _("member")
         DECLINED = "declined", _("declined the invitation")
-        REFUSED = "refused", _("was turned away")
+        REFUSED = "refused", _("was refused")
 
     class Role(models.TextChoices):
         MEMBER = "member", _("member")
@@ -97,19 +97,22 @@ class Membership(models.Model):
 
     @property
     def is_officer(self) -> bool:
-        """Whether they look after the club."""
+        """True if the member is an officer of the club."""
         return self.role == self.Role.OFFICER
 
 
 class ClubEvent(models.Model):
-    """Something of a club's chronicle that is no game. ``user``: whom it is about; empty once their account is deleted."""
+    """Event in a club's history other than a game.
+
+    ``user``: the person it is about; empty once the account is deleted.
+    """
 
     class Kind(models.TextChoices):
         FOUNDED = "founded", _("founded the club")
         JOINED = "joined", _("joined")
         LEFT = "left", _("left")
         OFFICER = "officer", _("became an officer")
-        NO_OFFICER = "no_officer", _("is no officer any more")
+        NO_OFFICER = "no_officer", _("is no longer an officer")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")

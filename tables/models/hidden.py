@@ -1,12 +1,11 @@
-"""Columns from which something hidden follows: positions, actions, draws, orders, notes.
+"""Database columns that reveal hidden information: positions, actions, draws, orders, notes.
 
-Whoever reads an instance of a model, or writes one, has them as they are. In the database they are sealed (config/safe/),
-each bound to its table, column and row, which ``bound`` names by columns that are there before it is written and never change.
-What is empty is not sealed: ``""``, ``[]``, None.
+Model instances have the plain values. In the database they are sealed (config/safe/), each bound to its table, column and row.
+``bound`` lists columns that identify the row: they are set before it is written and never change. Empty values (``""``,
+``[]``, None) are not sealed.
 
-Nothing is looked up by them: it would find nothing, without a word. ``values`` and ``values_list`` give a Sealed, which
-``opened`` opens for whoever can say whose it is; ``update`` takes nothing else. To a migration they are the plain columns that
-they are to a database.
+You cannot filter by these columns. ``values`` and ``values_list`` return a Sealed; ``opened`` opens it with the values that
+identify its row. ``update`` accepts only a Sealed. Migrations use plain database columns instead.
 """
 
 import json
@@ -29,13 +28,13 @@ else:
 
 
 class Sealed(NamedTuple):
-    """A value as the database has it."""
+    """Sealed value as stored in the database."""
 
     text: str
 
 
 class _OpenedWhenRead(DeferredAttribute):
-    """Keeps what was loaded until somebody reads it; then it is opened, once."""
+    """Attribute that keeps the loaded value until it is read, then opens it once."""
 
     field: Any
 
@@ -53,22 +52,22 @@ class _OpenedWhenRead(DeferredAttribute):
         instance.__dict__[self.field.attname] = value
 
     def fetch_one(self, instance: Any) -> None:
-        """As it is stored: an instance of which nothing else was loaded would have to ask for what names its row."""
+        """Load this stored value only. Refreshing the instance would also query the columns that identify its row."""
         rows = self.field.model._base_manager.using(instance._state.db).filter(pk=instance.pk)
         instance.__dict__[self.field.attname] = rows.values_list(self.field.attname, flat=True).get()
 
 
 def _is_sealed(value: Any) -> bool:
-    """Whether this is a sealed value, or the text of one."""
+    """Return whether this is a sealed value, or its text."""
     if isinstance(value, bytes | memoryview):
         value = bytes(value).decode(errors="replace")
     return type(value) is Sealed or (isinstance(value, str) and bool(key_of(value)))
 
 
 class Hidden(models.Field):  # type: ignore[type-arg]
-    """What these columns have in common."""
+    """Base of the hidden columns."""
 
-    # The field as a database has it.
+    # Field type of the database column.
     stored: "type[AnyField]"
     descriptor_class = _OpenedWhenRead
 
@@ -77,11 +76,11 @@ class Hidden(models.Field):  # type: ignore[type-arg]
         self.bound = bound
 
     def get_lookup(self, lookup_name: str) -> NoReturn:
-        """Raises FieldError."""
+        """Refuse every lookup. Raises FieldError."""
         raise FieldError(f"{self.model.__name__}.{self.name} is hidden: read the rows and look at what they hold.")
 
     def get_transform(self, lookup_name: str) -> NoReturn:
-        """Raises FieldError."""
+        """Refuse every transform. Raises FieldError."""
         self.get_lookup(lookup_name)
 
     def deconstruct(self) -> Any:
@@ -93,38 +92,38 @@ class Hidden(models.Field):  # type: ignore[type-arg]
         return type(self)(*args, bound=self.bound, **kwargs)
 
     def row_of(self, instance: Any) -> list[Any]:
-        """What names the row of an instance."""
-        known = instance.__dict__
-        return [known[name] if name in known else getattr(instance, name) for name in self.bound]
+        """Return the values that identify the row of an instance."""
+        loaded = instance.__dict__
+        return [loaded[name] if name in loaded else getattr(instance, name) for name in self.bound]
 
     def sealed(self, value: Any, *row: Any) -> Any:
-        """A value as it is written to the row of that name; what is empty or sealed, and expressions, as they are."""
+        """Return the value sealed for a row. Empty or sealed values and expressions stay unchanged."""
         if not value or type(value) is Sealed or hasattr(value, "resolve_expression"):
             return value
         return Sealed(keyring().seal(self.to_bytes(value), self._place(row)))
 
     def opened(self, value: Any, *row: Any) -> Any:
-        """A value as it was before. Raises CannotOpen."""
+        """Return the opened value. Raises CannotOpen."""
         return self.of_bytes(keyring().open(value.text, self._place(row))) if type(value) is Sealed else value
 
     def to_bytes(self, value: Any) -> bytes:
-        """What is sealed."""
+        """Return the bytes to seal."""
         raise NotImplementedError
 
     def of_bytes(self, data: bytes) -> Any:
-        """What it stands for."""
+        """Return the value of opened bytes."""
         raise NotImplementedError
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
         return self.sealed(getattr(model_instance, self.attname), *self.row_of(model_instance))
 
     def value_from_object(self, obj: Any) -> Any:
-        """What ``dumpdata`` writes is sealed, and ``loaddata`` saves it as it is."""
+        """Return the sealed text for ``dumpdata``; ``loaddata`` stores it unchanged."""
         value = self.pre_save(obj, add=False)
         return value.text if type(value) is Sealed else value
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """Raises TypeError for what is not sealed."""
+        """Prepare a sealed value for the database. Raises TypeError if it is not sealed."""
         if value and not _is_sealed(value) and not hasattr(value, "resolve_expression"):
             raise TypeError(f"{self.model.__name__}.{self.name} is hidden: save its instance.")
         return super().get_db_prep_save(value, connection)
@@ -136,21 +135,21 @@ class Hidden(models.Field):  # type: ignore[type-arg]
 
     @cached_property
     def start(self) -> str:
-        """How the place of every value begins: with table and column."""
+        """First part of the place to which every value is bound: table and column."""
         return f"{self.model._meta.db_table}|{self.column}"
 
 
 def new_row_id() -> str:
-    """A name for a row, drawn by lot."""
+    """Return a random identifier for a row."""
     return secrets.token_urlsafe(12)
 
 
 class RowId(Char):
-    """The name of a row that has no other one before it is written: its primary key comes with it."""
+    """Random value that identifies a row before it is written and has a primary key."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        given: dict[str, Any] = {"max_length": 16, "default": new_row_id, "editable": False}
-        super().__init__(*args, **given | kwargs)
+        defaults: dict[str, Any] = {"max_length": 16, "default": new_row_id, "editable": False}
+        super().__init__(*args, **defaults | kwargs)
 
     def deconstruct(self) -> Any:
         name, _path, args, kwargs = super().deconstruct()
@@ -158,7 +157,7 @@ class RowId(Char):
 
 
 class HiddenText(Hidden, Text):
-    """A text that nothing is looked up by."""
+    """Hidden text; you cannot filter by it."""
 
     stored = models.TextField
 
@@ -176,7 +175,7 @@ class HiddenText(Hidden, Text):
 
 
 class HiddenBytes(Hidden, models.BinaryField):  # type: ignore[type-arg]
-    """Bytes that nothing is looked up by."""
+    """Hidden bytes; you cannot filter by them."""
 
     stored = models.BinaryField
 
@@ -187,8 +186,8 @@ class HiddenBytes(Hidden, models.BinaryField):  # type: ignore[type-arg]
         return data
 
     def value_from_object(self, obj: Any) -> Any:
-        found = super().value_from_object(obj)
-        return found.encode() if isinstance(found, str) else found
+        value = super().value_from_object(obj)
+        return value.encode() if isinstance(value, str) else value
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         stored = value.text.encode() if type(value) is Sealed else value
@@ -199,7 +198,7 @@ class HiddenBytes(Hidden, models.BinaryField):  # type: ignore[type-arg]
 
 
 class HiddenJson(Hidden, models.JSONField):
-    """A value of JSON that nothing is looked up by."""
+    """Hidden JSON value; you cannot filter by it."""
 
     stored = models.JSONField
 
@@ -213,22 +212,22 @@ class HiddenJson(Hidden, models.JSONField):
         return super().get_db_prep_value(value.text if type(value) is Sealed else value, connection, prepared)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        found = super().from_db_value(value, expression, connection)
-        return Sealed(found) if isinstance(found, str) and found else found
+        loaded = super().from_db_value(value, expression, connection)
+        return Sealed(loaded) if isinstance(loaded, str) and loaded else loaded
 
 
 def hidden(model: type[models.Model], column: str) -> Hidden:
-    """The field itself, for whoever reads or writes it apart from an instance."""
+    """Return the field, to read or write its values without an instance."""
     return cast(Hidden, model._meta.get_field(column))
 
 
 def sealed(row: models.Model, column: str) -> Any:
-    """What an instance holds in a column as ``update`` takes it for its row."""
+    """Return an instance's sealed value of a column, in the form for ``update``."""
     return hidden(type(row), column).pre_save(row, add=False)
 
 
 def opened(model: type[models.Model], column: str, value: Any, *row: Any) -> Any:
-    """What ``values_list`` gave of a column, as it was before it was sealed; ``row`` names the row as ``bound`` does.
+    """Return the opened form of a value from ``values_list``. ``row`` has the values of the columns in ``bound``.
 
     Raises CannotOpen.
     """
@@ -236,7 +235,7 @@ def opened(model: type[models.Model], column: str, value: Any, *row: Any) -> Any
 
 
 class DataKey(models.Model):
-    """A key with which something in this database may be sealed, by the name that sealed values have for it; not the key."""
+    """Id of a key that may have sealed data in this database, as written in sealed values; not the key itself."""
 
     key_id = models.CharField(max_length=8, primary_key=True)
     since = models.DateTimeField()

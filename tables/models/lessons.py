@@ -1,4 +1,4 @@
-"""Which guide a practice table follows, and how far its learner has come."""
+"""Models for guides: the guide of a practice table and its player's progress."""
 
 from django.db import models
 
@@ -6,14 +6,16 @@ from tables.models.play import Table
 
 
 class Lesson(models.Model):
-    """A guided first game (``engines.guide``). The row goes once the last station is left: then it is a practice table.
+    """Guided first game (``engines.guide``).
 
-    ``station`` counts from 0. It may lag behind the game where an order answered: ``Guide.place`` says where the learner is.
+    The row is deleted after the last step; then the table is a practice table. ``station`` is the id of a step, since new steps
+    may be inserted while somebody is learning. It may lag behind the game if a standing order answered: ``Guide.place`` finds
+    the learner's current step.
     """
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="lesson")
     guide = models.CharField(max_length=40)
-    station = models.PositiveSmallIntegerField(default=0)
+    station = models.CharField(max_length=40)
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.guide} {self.station}"

@@ -1,4 +1,4 @@
-"""What people are told, and by which way it reached them."""
+"""Models for notifications and their delivery."""
 
 from django.conf import settings
 from django.db import models
@@ -12,20 +12,20 @@ EMAIL = "email"
 
 
 class Notification(models.Model):
-    """Something one person is told once: ``key`` is unique per recipient, such as ``turn:<table>:<decision key>``."""
+    """Notification for one person. ``key`` is unique per recipient, such as ``turn:<table>:<decision key>``."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("your turn")
         REMINDER = "reminder", _("reminder")
-        TIMED_OUT = "timed_out", _("played by the deadline")
+        TIMED_OUT = "timed_out", _("default move")
         STARTED = "started", _("game started")
         FINISHED = "finished", _("game finished")
         STEWARD = "steward", _("steward took over")
         OPENED = "opened", _("seat opened")
         MENTION = "mention", _("mention in chat")
         INVITATION = "invitation", _("invitation")
-        WEEKLY = "weekly", _("weekly letter")
-        FOLLOWED = "followed", _("a game one follows")
+        WEEKLY = "weekly", _("weekly digest")
+        FOLLOWED = "followed", _("a game you follow")
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications")
     key = models.CharField(max_length=120)
@@ -33,7 +33,7 @@ class Notification(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="notifications")
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="notifications")
     decision_key = models.CharField(max_length=60, blank=True)
-    since_seq = models.PositiveIntegerField(default=0, help_text=_("the mail tells what happened after this move"))
+    since_seq = models.PositiveIntegerField(default=0, help_text=_("the email covers what happened after this move"))
     upto_seq = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True, blank=True)
@@ -46,13 +46,14 @@ class Notification(models.Model):
 
 
 class Delivery(models.Model):
-    """One attempt channel of a notification; claimed by a conditional update, so that no two workers send it.
+    """Delivery of a notification by one channel. A conditional update claims it, so that no two workers send it.
 
-    ``channel``: mail, or one way of models.channels by its family and number, such as ``hook:12``.
-    ``next_at``: not to be sent before. ``hinted_at``: when its task was last queued by the sweep. ``claim`` names who has it at
-    the moment: whoever finds another one there has lost it. ``started_at`` is written before the mail is handed over: a worker
-    that died after it may have sent it. Then it is sent again and listed as ``uncertain``. ``attempts``: tries that failed by
-    the mail's own fault or with their worker. ``failing_since``: when it first could not be handed over, whoever's fault.
+    ``channel``: mail, or a channel of models.channels by its family and number, such as ``hook:12``. ``next_at``: the delivery
+    is not sent before this time. ``hinted_at``: time at which the sweep last queued its task. ``claim`` names the worker that
+    has the delivery now. A worker that finds another name has lost the delivery. ``started_at`` is set before the handover. If
+    a worker dies after that, the message may have been sent; it is sent again and listed as ``uncertain``. ``attempts``: tries
+    that failed because of the message, or because their worker died. ``failing_since``: the first failed handover, for any
+    reason.
     """
 
     class Status(models.TextChoices):
@@ -85,10 +86,11 @@ class Delivery(models.Model):
 
 
 class ReplyAddress(models.Model):
-    """Where a letter is answered with a number: ``choices`` are the codes of the answers as it numbered them, with blanks
-    between them, for one decision (``key``) of one seat that had played ``own_ply`` actions, by whom the letter was for.
+    """Address for replies with a number to one email, about one decision of a seat.
 
-    ``played`` is the code of the one that was played by it; empty until then.
+    ``key`` names the decision, and the seat had played ``own_ply`` actions. ``choices`` are the codes of the numbered options,
+    separated by blanks. Only the recipient of the email can reply. ``played`` is the code of the option played by it; empty
+    until then.
     """
 
     token = models.CharField(max_length=32, unique=True)
@@ -108,32 +110,32 @@ class ReplyAddress(models.Model):
 
 
 class InboundMail(models.Model):
-    """A mail that answered a letter, so that it is read once however often it comes, and what became of it.
+    """Reply to an email and its result, recorded so that it is processed only once.
 
-    ``outcome`` is empty while it is read. ``reader`` is set only if it was proven to be theirs: they are told what was not
-    played, until they have seen it (``dismissed_at``). Nothing of what it said is kept.
+    ``outcome`` is empty while it is being read. ``reader`` is set only if the reply is proven to be theirs. If nothing was
+    played, they see a notice until they dismiss it (``dismissed_at``). The text is not stored.
     """
 
     class Outcome(models.TextChoices):
         PLAYED = "played", _("played")
-        AGAIN = "again", _("came again")
-        NO_DMARC = "no_dmarc", _("without a result of DMARC")
-        DMARC_FAILED = "dmarc_failed", _("DMARC did not pass")
+        AGAIN = "again", _("received twice")
+        NO_DMARC = "no_dmarc", _("no DMARC result")
+        DMARC_FAILED = "dmarc_failed", _("DMARC check failed")
         STRANGER = "stranger", _("from another address")
         TOO_MANY = "too_many", _("too many in an hour")
         AUTOMATIC = "automatic", _("written by a program")
         TOO_LARGE = "too_large", _("too large")
-        QUOTED = "quoted", _("nothing above the quotation")
-        NO_NUMBER = "no_number", _("no number alone in its first line")
-        NO_SUCH = "no_such", _("no choice of that number")
-        CHANGED = "changed", _("that choice was no longer there")
+        QUOTED = "quoted", _("no text above the quotation")
+        NO_NUMBER = "no_number", _("first line is not just a number")
+        NO_SUCH = "no_such", _("no choice with that number")
+        CHANGED = "changed", _("choice no longer available")
         EXPIRED = "expired", _("too late")
-        MOVED_ON = "moved_on", _("answered already")
-        OTHER_HANDS = "other_hands", _("the seat was in other hands")
+        MOVED_ON = "moved_on", _("already decided")
+        OTHER_HANDS = "other_hands", _("someone else had the seat")
         STEWARD = "steward", _("the steward played")
-        QUARANTINED = "quarantined", _("the table was set aside")
+        QUARANTINED = "quarantined", _("the table was put on hold")
         ENDED = "ended", _("the game was over")
-        REFUSED = "refused", _("refused by the rules")
+        REFUSED = "refused", _("against the rules")
         BROKEN = "broken", _("could not be read")
 
     digest = models.CharField(max_length=64, unique=True)
@@ -155,9 +157,10 @@ class InboundMail(models.Model):
 
 
 class MailOutage(models.Model):
-    """A mail server or provider that cannot be reached or takes no mail of ours; a row only while it lasts.
+    """Mail server or provider that is unreachable or refuses the site's emails; the row exists only during the outage.
 
-    Until ``next_at`` nobody tries; ``tries`` have failed since ``since``, the last one with ``error``.
+    No attempt is made until ``next_at``. ``tries`` is the number of failed attempts since ``since``; ``error`` is the error of
+    the last one.
     """
 
     mailer = models.CharField(max_length=20, unique=True)
@@ -171,20 +174,20 @@ class MailOutage(models.Model):
 
 
 class MailChoice(models.Model):
-    """How often somebody wants to be told one kind of thing by mail, or by all their ways of one family; without a row at once.
+    """Frequency of one kind of notification by email, or by all channels of one family; without a row, immediately.
 
-    Other ways than mail know only at once and never.
+    Channels other than email can only be immediate or off.
     """
 
     class Channel(models.TextChoices):
-        EMAIL = EMAIL, _("mail")
+        EMAIL = EMAIL, _("email")
         PUSH = "push", _("on a device")
         WEBHOOK = "webhook", _("webhook")
 
     class Cadence(models.TextChoices):
-        AT_ONCE = "at_once", _("at once")
-        ONCE = "once", _("once, then not until I am back")
-        DIGEST = "digest", _("once a day, all together")
+        AT_ONCE = "at_once", _("straight away")
+        ONCE = "once", _("once, then not until I return")
+        DIGEST = "digest", _("once a day, in one digest")
         NEVER = "never", _("never")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices")
@@ -201,10 +204,10 @@ class MailChoice(models.Model):
 
 
 class Feed(models.Model):
-    """Address of a person's private feed. Everybody who knows the token can read it. Without a row there is no feed.
+    """Private feed of a person: everyone who knows the token can read it. Without a row there is no feed.
 
-    ``revisions`` says of each entry of it and of its calendars, by its name: a hash of what it said when it was last read, how
-    often that has changed, and the second in which it did.
+    ``revisions`` has three values for each entry of the feed and calendars: a hash of its text when last read, the number of
+    changes, and the second of the last change.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed")
@@ -217,7 +220,7 @@ class Feed(models.Model):
 
 
 class Authority(models.Model):
-    """The name under which this site names entries of its feeds (RFC 4151); one row, which never changes."""
+    """Authority in the ids of this site's feed entries (RFC 4151); one row, which never changes."""
 
     name = models.CharField(max_length=253)
 
@@ -226,7 +229,7 @@ class Authority(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a periodic job last ran to its end."""
+    """Time of the last complete run of a periodic job."""
 
     name = models.CharField(max_length=40, unique=True)
     at = models.DateTimeField()
@@ -236,10 +239,10 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which people could not play; every clock that ran is moved on by its length, table by table.
+    """Outage in which people could not play; every running clock is moved on by its length, table by table.
 
-    ``until`` is empty while it lasts, ``settled_at`` until all clocks are moved; no deadline strikes before. ``is_web_away``:
-    there were no pages; else nobody swept, and whoever was asked meanwhile could answer.
+    ``until`` is empty while it lasts. ``settled_at`` is empty until all clocks are moved; no deadline passes before that.
+    ``is_web_away``: the pages were down. Otherwise only the sweep was missing, and players could still answer.
     """
 
     since = models.DateTimeField(unique=True)

@@ -1,11 +1,14 @@
-"""What operators forgive."""
+"""Models for penalties that admins have lifted."""
 
 from django.conf import settings
 from django.db import models
 
 
 class LiftedPause(models.Model):
-    """An operator let somebody play rated games again: games they left until ``at`` count no more for a pause."""
+    """Lifted pause: an admin lets a person play rated games again.
+
+    Games left until ``at`` no longer count for a pause.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lifted_pauses")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

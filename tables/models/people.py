@@ -1,17 +1,17 @@
-"""What people are to each other on the site, who is free for a game, what is reported, and what onlookers say."""
+"""Models for contacts, looking-for-game notices, reports and spectator chat."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tables.models.play import Table
+from tables.models.play import ChatMessage, Table
 
 
 class Relation(models.Model):
-    """What ``owner`` wants of ``other``; nobody but the owner ever reads it.
+    """A favourite, mute or block that ``owner`` has set on ``other``; visible to the owner only.
 
-    Of a block either side is kept from the other; the other two kinds change what the owner sees alone.
+    A block hides the two people from each other; the other two kinds change only the owner's view.
     """
 
     class Kind(models.TextChoices):
@@ -33,7 +33,10 @@ class Relation(models.Model):
 
 
 class FreeTime(models.Model):
-    """Somebody looks for a game ``until`` then: who has them as a favourite is told, and with ``in_lobby`` everybody there."""
+    """Looking-for-game notice, valid until ``until``.
+
+    It is shown to people who have the user as a favourite; with ``in_lobby``, to everyone in the lobby.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="free_time")
     until = models.DateTimeField()
@@ -47,12 +50,12 @@ class FreeTime(models.Model):
 
 
 class Report(models.Model):
-    """What somebody tells the operators of another person, and how they settled it.
+    """Report of a person to the moderators, and its outcome.
 
-    ``lines`` are those that were chosen, as a copy: JSON objects with ``kind`` (as in ``selectors.people.reports``), ``number``
-    of the row, ``at`` and ``text``. ``answer`` is the reason that both read. ``until``: a warning counts, a suspension lasts
-    so long; it is looked up whenever somebody wants to do what it forbids. ``lines_taken``: the lines went away.
-    ``told_reporter_at`` and ``told_about_at``: when each has seen how it was settled.
+    ``lines`` are copies of the chosen lines: JSON objects with ``kind`` (as in ``selectors.people.reports``), ``number`` of the
+    row, ``at`` and ``text``. ``answer`` is the reason, shown to the reporter and the reported person. ``until``: the end of a
+    warning or suspension. Every action that a suspension forbids checks it. ``lines_taken``: the lines were removed.
+    ``told_reporter_at`` and ``told_about_at``: when each person saw the outcome.
     """
 
     class Outcome(models.TextChoices):
@@ -86,11 +89,11 @@ class Report(models.Model):
 
 
 class OnlookerLine(models.Model):
-    """What somebody says who watches a public game; those who sit there read it once the game is over."""
+    """Line of a spectator in the chat of a public game; players of the table can read it once the game is over."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="onlooker_lines")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="onlooker_lines")
-    text = models.CharField(max_length=1000)
+    text = models.CharField(max_length=ChatMessage.LONGEST)
     at = models.DateTimeField()
 
     class Meta:

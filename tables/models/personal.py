@@ -1,4 +1,4 @@
-"""What the site hands out of all it knows of one person."""
+"""Models for the export of a person's data."""
 
 from django.conf import settings
 from django.db import models
@@ -9,14 +9,15 @@ from tables.models.hidden import HiddenBytes
 
 
 class DataExport(models.Model):
-    """An archive of all that the site knows of one person, who asked for it; its bytes are its parts in order.
+    """Archive of all data of one person, made on their request; its bytes are its parts in order.
 
-    Whoever opens it must be signed in as ``user`` and know the token that was mailed, of which only ``token_hash`` is kept
-    (SHA-256). ``claimed_at``: a worker is at it since then; ``attempts`` began. It goes at ``until``. ``size`` is in bytes.
+    To open it, you must be signed in as ``user`` and know the emailed token. Only its SHA-256 hash is stored (``token_hash``).
+    ``claimed_at``: a worker has been busy with it since then. ``attempts``: number of attempts started. It is deleted at
+    ``until``. ``size`` is in bytes.
     """
 
     class Status(models.TextChoices):
-        MAKING = "making", _("being made")
+        MAKING = "making", _("being prepared")
         READY = "ready", _("ready")
         FAILED = "failed", _("failed")
 
@@ -38,7 +39,7 @@ class DataExport(models.Model):
 
 
 class DataExportPart(models.Model):
-    """Some bytes of an archive, few enough to be held in memory."""
+    """Part of an archive, small enough for memory."""
 
     export = models.ForeignKey(DataExport, models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

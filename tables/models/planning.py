@@ -1,4 +1,4 @@
-"""What somebody tries out for themselves on the planning board."""
+"""Models for the planning board, and for variations of finished games that their owners show."""
 
 from django.conf import settings
 from django.db import models
@@ -9,10 +9,11 @@ from tables.models.play import Seat, Table
 
 
 class PlanNode(models.Model):
-    """One action somebody tried on an imagined table, after that of ``parent``; only its owner ever sees it.
+    """Action tried on an imagined table after the action of ``parent``; visible to its owner only.
 
-    A line begins after move ``at_seq`` as ``eyes`` saw it (empty: as an onlooker), in the imagined ``world`` of that number;
-    all nodes of a line share these. ``seat`` (the engine's index) takes the encoded ``action`` for the decision ``key``.
+    A variation begins with the position after move ``at_seq``, as the seat ``eyes`` saw it (empty: as a spectator), in the
+    imagined world number ``world``. All nodes of a variation share these. ``seat`` (the engine's index) takes the encoded
+    ``action`` for the decision ``key``.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="plan_nodes")
@@ -25,7 +26,7 @@ class PlanNode(models.Model):
     key = models.CharField(max_length=60)
     row_id = RowId()
     action = HiddenText(bound=("row_id",))
-    note = HiddenText(blank=True, bound=("row_id",), help_text=_("what its owner thinks of it"))
+    note = HiddenText(blank=True, bound=("row_id",), help_text=_("the owner’s note"))
     created_at = models.DateTimeField()
 
     class Meta:
@@ -33,3 +34,33 @@ class PlanNode(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: plan {self.pk}"
+
+
+class ShownPlan(models.Model):
+    """Variation that its owner ``user`` shows to everyone who can read the finished game: a copy of its steps and notes.
+
+    ``node`` is the variation's last step on the owner's board. If that step is deleted, the variation is no longer shown.
+    ``at_seq``, ``eyes`` and ``world`` are the same as for the steps on the board. Each of ``steps`` is the seat, the key of the
+    decision and the encoded action. ``notes`` has a note for each step, or nothing if there are none.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="shown_plans")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="shown_plans")
+    node = models.OneToOneField(PlanNode, models.CASCADE, related_name="shown")
+    eyes = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="+")
+    at_seq = models.PositiveIntegerField()
+    world = models.PositiveSmallIntegerField(default=0)
+    steps = models.JSONField()
+    notes = models.JSONField(default=list, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "at_seq", "id"], name="shown_plan_order")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: shown plan {self.pk}"
+
+    @property
+    def text(self) -> str:
+        """All notes, as they are reported."""
+        return "\n".join(note for note in self.notes if note)

@@ -1,4 +1,4 @@
-"""A table, who sits at it, and everything that happened there."""
+"""Models for tables, seats, moves and everything that happens at a table."""
 
 import secrets
 from typing import Self
@@ -13,51 +13,51 @@ from django.utils.translation import gettext_lazy as _
 from config import characters
 from tables.models.hidden import HiddenBytes, HiddenJson, HiddenText, RowId
 
-# What names the row of a move.
+# Columns that identify the row of a move.
 MOVE = ("table_id", "seq")
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_code() -> str:
-    """The public id of a table: 8 letters that are hard to confuse."""
+    """Return a public id for a table: 8 letters that are hard to confuse."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(8))
 
 
 def new_token() -> str:
-    """An unguessable 128-bit address."""
+    """Return an unguessable 128-bit token for URLs."""
     return secrets.token_urlsafe(16)
 
 
 def new_secret() -> bytes:
-    """The 32 random bytes behind every draw of a table."""
+    """Return the 32 random bytes behind every draw of a table."""
     return secrets.token_bytes(32)
 
 
 class TableQuerySet(models.QuerySet["Table"]):
-    """Tables by what is asked of them again and again, and without what a reader has no use for."""
+    """Queries for tables, and for tables without unneeded columns."""
 
     def running(self) -> Self:
-        """Games that began and go on, those in quarantine included."""
+        """Return the games in progress, including those on hold."""
         return self.filter(status=Table.Status.RUNNING)
 
     def at_play(self) -> Self:
-        """Running games at which something can be played."""
+        """Return the games in progress that are not on hold."""
         return self.running().filter(quarantined_at=None)
 
     def finished(self) -> Self:
-        """Games that ended after their start, however they ended; practice is no game of the archive."""
+        """Return the games that ended after their start, for any reason. Practice games are not included."""
         return self.filter(status=Table.Status.ENDED, started_at__isnull=False, practice=False)
 
     def readable(self) -> Self:
-        """Without the secrets of the draws, which no page and no move reads."""
+        """Return tables without the secrets of their draws, which no page or move reads."""
         return self.defer("secret", "roots")
 
     def listed(self) -> Self:
-        """Without what no line of a list shows: the position, the result and the secret."""
+        """Return tables without the columns that no list shows: position, result and secret."""
         return self.defer("state", "secret", "roots", "outcome")
 
     def for_operators(self) -> Self:
-        """Without what an operator does not see: what tells of the game, and the addresses that let somebody in."""
+        """Return tables without what admins must not see: facts of the game, and URLs that give access."""
         return self.listed().defer("options", "invite", "pulse")
 
 
@@ -66,24 +66,26 @@ class Table(models.Model):
 
     Times of a pace are whole minutes: ``decision_minutes`` for each decision, ``reply_minutes`` for replies, and per seat a
     bank that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds
-    ``bank_cap_minutes``; ``grace_minutes`` pass before it pays. ``weekends`` and ``absences``: whether Saturdays and Sundays
-    count, and whether announced absences stop clocks. ``excused`` fallback moves in a row are excused before the steward takes
-    the seat. ``paused_at``: all clocks stand still. What it takes to join (``services.lobby.admission``): ``min_reliability``
-    of a hundred answers in time, a rating of the game between ``min_rating`` and ``max_rating`` as shown, the ``language`` of
-    the site, to be ``experienced``: to have played the game to its end before, to be one of the host's ``favourites``.
+    ``bank_cap_minutes``; ``grace_minutes`` pass before time is taken from the bank. ``weekends`` and ``absences``: whether
+    Saturdays and Sundays count, and whether announced absences stop clocks. ``excused`` default moves in a row are excused
+    before the steward takes the seat. ``paused_at``: all clocks are paused since then. Conditions for joining
+    (``services.lobby.admission``): at least ``min_reliability`` of a hundred answers in time, a displayed rating from
+    ``min_rating`` to ``max_rating``, the ``language`` of the site, ``experienced`` (has finished this game before),
+    ``favourites`` (is a favourite of the host).
 
-    ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded
-    Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves,
-    joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
-    lost. ``rated``: its result counts for ratings, if it is public. ``ranks``: its pages say which turns bring
-    most points at once though it is rated. ``looks_back``: everybody may see the game as onlookers saw it so many rounds ago
-    and more; 0 for nobody. ``imported_at``: it was played on another installation.
-    ``practice``: one person plays against bots, without clocks, mails, ratings or a place in the archive; unless it is ``kept``
-    the table goes after a while in which nobody moved. ``stems_from``: somebody went back at that table and plays on here;
-    ``roots`` are the keys of the moves that were taken along, secret like ``secret`` (``tables.selectors.archive.roots``).
-    ``rematch_of``: the same people play again after that game. ``rotates``: the seats are not dealt by chance; who sits at
-    ``position`` p plays the engine's seat p. ``removed``: numbers of those whom the host sent away before the start.
-    ``club``: only its members may join, and they may see it even if it is private.
+    ``state`` is the encoded current state, which must always agree with the moves. ``outcome`` is the encoded Outcome. ``seq``
+    is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves, joins, chat.
+    ``advance_at``: set while a task is to play queued turns; the time at which the sweep checks that this task was not lost.
+    ``rated``: its result counts for the ratings of its club, or without a club for those of the site, if it is public.
+    ``ranks``: its pages show the highest-scoring turns although it is rated. ``looks_back``: everyone may see the spectators'
+    view from at least so many rounds ago; 0 turns this off. ``imported_at``: it was played on another installation.
+    ``practice``: one person plays against bots, without clocks, emails, ratings or an archive entry. Without ``kept``, the
+    table is deleted after a while without moves. ``hot_seat``: a practice table for several people at the host's screen. Each
+    is a guest with a name and no session; the host has no seat. ``stems_from``: the table whose game was taken back to an
+    earlier move and continues here. ``roots`` are the keys of the moves taken over, secret like ``secret``
+    (``tables.selectors.archive.roots``). ``rematch_of``: the same people play again after that game. ``rotates``: seats are not
+    drawn; the player at ``position`` p plays the engine's seat p. ``removed``: ids of the people the host removed before the
+    start. ``club``: only its members may join; they may see a private table.
     """
 
     class Status(models.TextChoices):
@@ -100,7 +102,7 @@ class Table(models.Model):
         CONCEDED = "conceded", _("conceded")
         AGREED = "agreed", _("ended by agreement")
         ABANDONED = "abandoned", _("abandoned")
-        CANCELLED = "cancelled", _("called off")
+        CANCELLED = "cancelled", _("cancelled")
 
     code = models.CharField(max_length=12, unique=True, default=new_code)
     game = models.CharField(max_length=32)
@@ -134,6 +136,7 @@ class Table(models.Model):
     ranks = models.BooleanField(default=False)
     looks_back = models.PositiveSmallIntegerField(default=0)
     practice = models.BooleanField(default=False)
+    hot_seat = models.BooleanField(default=False)
     stems_from = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
     roots = HiddenJson(default=list, blank=True, bound=("code",))
     kept = models.BooleanField(default=False)
@@ -148,8 +151,8 @@ class Table(models.Model):
     commitment = models.CharField(max_length=64)
     state = HiddenText(blank=True, bound=("code",))
     outcome = models.TextField(blank=True)
-    seq = models.PositiveIntegerField(default=0, help_text=_("the number of the newest move"))
-    changes = models.PositiveIntegerField(default=0, help_text=_("how many things happened that others can notice"))
+    seq = models.PositiveIntegerField(default=0, help_text=_("the number of the latest move"))
+    changes = models.PositiveIntegerField(default=0, help_text=_("number of changes that others can notice"))
     advance_at = models.DateTimeField(null=True, blank=True)
     round = models.PositiveSmallIntegerField(default=0)
     round_limit = models.PositiveSmallIntegerField(default=0)
@@ -183,56 +186,56 @@ class Table(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The table's own name as pages and messages show it; may be empty."""
+        """Table's own name for pages and messages; may be empty."""
         return characters.isolated(self.name)
 
     @property
     def ranks_turns(self) -> bool:
-        """Whether pages rank turns by the points they bring at once; at rated tables only if the host allowed it."""
+        """True if pages show the highest-scoring turns; at rated tables only if the host allowed it."""
         return self.ranks or not self.rated
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
-    """Seats by who plays them, and without what a reader has no use for."""
+    """Queries for seats by player, and for seats without unneeded columns."""
 
     def played_by_person(self) -> Self:
-        """As :attr:`Seat.is_played_by_person`."""
+        """Return the seats for which :attr:`Seat.is_played_by_person` is True."""
         return self.held_by_person().filter(steward_since=None)
 
     def held_by_person(self) -> Self:
-        """As :attr:`Seat.is_held_by_person`."""
+        """Return the seats for which :attr:`Seat.is_held_by_person` is True."""
         return self.of_persons().filter(resigned_at=None)
 
     def of_persons(self) -> Self:
-        """Those of persons, those who left their game included."""
+        """Return the seats of people, including those who have left."""
         return self.filter(user__isnull=False, bot="")
 
     def open_to_substitutes(self) -> Self:
-        """Those somebody else may take over."""
+        """Return the seats that a substitute may take over."""
         return self.filter(opened_at__isnull=False)
 
     def listed(self) -> Self:
-        """With whoever holds them, without what only they read: their notes and the position they last saw."""
+        """Return seats with their players, without their private columns: notes and the last seen position."""
         return self.select_related("user", "reserved_for").defer("notes", "seen_public")
 
     def with_table(self) -> Self:
-        """With whoever holds them and their table as it stands, without its result and the secret of its draws."""
+        """Return seats with their players and their current table, without its result and the secret of its draws."""
         return self.select_related("table", "user").defer("table__secret", "table__roots", "table__outcome")
 
 
 class Seat(models.Model):
-    """A place at a table. ``position`` is the order of joining, ``index`` the engine's seat, dealt at the start.
+    """Seat at a table. ``position`` is the order of joining, ``index`` the engine's seat, assigned at the start.
 
-    ``reserved_for``: nobody else may take it before the start.
-    Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet, or nobody any more: whose account was deleted, or who
-    played on another installation, is called by their ``pseudonym``. ``steward_since`` is set while the steward plays for an
-    absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
-    ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
-    ``is_early``: it was one of the first three games of this kind that its holder began.
-    ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since. ``seen_events``: so many
-    of the events of that move, hidden ones too, were told by its action itself; None where that is not known.
-    ``read_chat`` is the number of the newest line of the chat that its holder has read.
-    ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
+    ``reserved_for``: nobody else may take it before the start. It has a ``user``, a ``bot`` (a bot's name) or no player.
+    ``pseudonym`` is the name of a deleted account or of a player on another installation. ``steward_since`` is set while the
+    steward plays for an absent user, and ``resigned_at`` once the user has left. Since ``opened_at`` the seat is open to a
+    substitute; ``passes_plans`` passes on the player's queued turns, orders and notes. ``taken_over_at``: time since which a
+    substitute plays the seat. ``is_early``: this was one of the player's first three games of this kind.
+
+    ``seen_public`` is the encoded Public at the player's last move, to show what has changed since. ``seen_events``: the number
+    of events of that move, including hidden ones, that its action itself caused; None if unknown. ``read_chat`` is the number
+    of the newest chat line the player has read. ``bank_seconds`` is the rest of the time bank. ``score`` and ``place`` (1 is
+    best, ties share) are set at the end.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
@@ -255,8 +258,8 @@ class Seat(models.Model):
     passes_plans = models.BooleanField(default=False)
     is_early = models.BooleanField(default=False)
     taken_over_at = models.DateTimeField(null=True, blank=True)
-    plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
-    seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
+    plies = models.PositiveIntegerField(default=0, help_text=_("number of recorded actions of this seat"))
+    seen_seq = models.PositiveIntegerField(default=0, help_text=_("length of the record at the player’s last move"))
     seen_public = HiddenText(blank=True, bound=("row_id",))
     seen_events = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
@@ -282,24 +285,40 @@ class Seat(models.Model):
 
     @property
     def is_held_by_person(self) -> bool:
-        """Whether a person holds it who has not left, even if the steward plays for them."""
+        """True if the seat has a human player who has not left, even if the steward plays for them."""
         return bool(self.user_id) and not self.bot and self.resigned_at is None
 
     @property
     def is_played_by_person(self) -> bool:
-        """Whether its holder answers for it, and not a bot, the steward or nobody."""
+        """True if its player decides for it, and not a bot, the steward or nobody."""
         return self.is_held_by_person and self.steward_since is None
 
     @property
     def is_automatic(self) -> bool:
-        """Whether a bot or the steward plays it."""
+        """True if a bot or the steward plays it."""
         return bool(self.bot or self.steward_since or self.resigned_at)
 
 
-class Tenure(models.Model):
-    """Who played a seat from which move to which; ``last_seq`` is empty while it lasts. The steward is a bot of that name.
+class PhoneHand(models.Model):
+    """Phone on which a player may read their seat at a hot-seat table; at most one per seat.
 
-    ``pseudonym`` as of a seat.
+    ``digest`` is the hash of the code that opens it, empty once the code was used. The phone's cookie names the row, so
+    nothing is readable without the row.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="phone_hand")
+    digest = models.CharField(max_length=64, blank=True, db_index=True)
+    expires_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: phone"
+
+
+class Tenure(models.Model):
+    """Player of a seat from one move to another; ``last_seq`` is empty while it lasts.
+
+    ``bot`` is "steward" while the steward plays. ``pseudonym`` has the same meaning as for a seat.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
@@ -314,18 +333,18 @@ class Tenure(models.Model):
 
 
 class Move(models.Model):
-    """One action of one seat, as it stands in the record; seq 0 is the start and has neither seat nor action.
+    """Action of one seat in the record; seq 0 is the start and has neither seat nor action.
 
-    ``events`` is the encoded list of Told, ``draws`` the encoded list of Draw. For a sealed decision ``salt`` and ``receipt``
-    let everybody check the reveal: receipt = SHA-256(salt ‖ action). ``replaces``: it takes the place of this seat's earlier
-    answers to the same decision, which therefore are never opened during the game.
+    ``events`` is the encoded list of Told, ``draws`` the encoded list of Draw. For a sealed decision, ``salt`` and ``receipt``
+    let everyone check the reveal: receipt = SHA-256(salt ‖ action). ``replaces``: it replaces this seat's earlier answers to
+    the same decision, which are therefore never revealed during the game.
     """
 
     class Via(models.TextChoices):
         START = "start", _("start")
         PAGE = "page", _("page")
-        MAIL = "mail", _("mail link")
-        API = "api", _("interface")
+        MAIL = "mail", _("email link")
+        API = "api", _("API")
         ORDER = "order", _("standing order")
         DEADLINE = "deadline", _("deadline")
         STEWARD = "steward", _("steward")
@@ -355,11 +374,14 @@ class Move(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line said at a table, readable by whoever may see the table."""
+    """Chat line of a table, visible to everyone who can see the table."""
+
+    # Maximum number of characters, also for spectators' lines.
+    LONGEST = 1000
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="chat")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="chat_messages")
-    text = models.CharField(max_length=1000)
+    text = models.CharField(max_length=LONGEST)
     at = models.DateTimeField()
 
     class Meta:
@@ -381,15 +403,15 @@ class Agreement(models.Model):
 
 
 class Consent(models.Model):
-    """A seat's consent to something that takes all persons of a table: a pause, its end, more time for one decision.
+    """Consent of a seat to a proposal that needs all human players: a pause, its end, or more time for one decision.
 
-    ``decision_key`` and ``for_seat`` name the decision more time is for; ``pace`` is the other one, as ``tables.paces`` writes
-    it.
+    ``decision_key`` and ``for_seat`` name the decision that gets more time; ``pace`` is the proposed pace, as ``tables.paces``
+    writes it.
     """
 
     class What(models.TextChoices):
         PAUSE = "pause", _("a pause")
-        RESUME = "resume", _("going on")
+        RESUME = "resume", _("resuming")
         EXTEND = "extend", _("more time")
         PACE = "pace", _("another pace")
 
@@ -412,29 +434,29 @@ class Consent(models.Model):
 
 
 class SiteEvent(models.Model):
-    """Something that happened at a table and is no move: it stands in the log after move ``after_seq``.
+    """Event at a table that is not a move: the log shows it after move ``after_seq``.
 
-    ``facts`` is a JSON object of numbers and short texts that words are made of, never a secret. ``user`` did it, or it
-    happened to them; ``seat`` is the seat it is about. ``by_operator``: the facts then hold their ``reason`` and who they are.
-    Of somebody whose account was deleted they hold the pseudonym.
+    ``facts`` is a JSON object of numbers and short texts for the sentence in the log. It never contains a secret. ``user``
+    caused the event or is affected; ``seat`` is its subject. ``by_operator``: an admin caused it, and the facts have their
+    ``reason`` and name. For a deleted account, the facts have the pseudonym.
     """
 
     PSEUDONYM = "pseudonym"
 
     class Kind(models.TextChoices):
         STEWARD = "steward", _("the steward took over")
-        RETURNED = "returned", _("the holder came back")
+        RETURNED = "returned", _("the player returned")
         OPENED = "opened", _("the seat was opened to a substitute")
-        SUBSTITUTE = "substitute", _("a substitute sat down")
-        LEFT = "left", _("the holder left")
+        SUBSTITUTE = "substitute", _("a substitute took the seat")
+        LEFT = "left", _("the player left")
         EXTENDED = "extended", _("more time was given")
         PAUSED = "paused", _("the table was paused")
-        RESUMED = "resumed", _("the table went on")
+        RESUMED = "resumed", _("the table was resumed")
         PACE = "pace", _("the pace was changed")
-        OUTAGE = "outage", _("the site was down and clocks were moved on")
-        QUARANTINED = "quarantined", _("the table was set aside")
-        RELEASED = "released", _("the table was given back")
-        CANCELLED = "cancelled", _("the table was called off by the operator")
+        OUTAGE = "outage", _("the site was down, so all clocks were moved on")
+        QUARANTINED = "quarantined", _("the table was put on hold")
+        RELEASED = "released", _("the table is no longer on hold")
+        CANCELLED = "cancelled", _("the admins cancelled the table")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="site_events")
     after_seq = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""A set of short texts in one column, and asking which rows hold all or any of some."""
+"""Field for a set of short texts in one column, with lookups for all or any of some texts."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -15,9 +15,9 @@ else:
 
 
 class TagsField(_Field):
-    """A list of short texts: an array where the database indexes arrays (PostgreSQL), JSON text anywhere else.
+    """List of short texts: an array if the database can index arrays (PostgreSQL), otherwise JSON text.
 
-    ``tags__has_all=[...]`` finds the rows that hold all of them, ``tags__has_any=[...]`` those that hold at least one.
+    ``tags__has_all=[...]`` finds the rows that have all of them, ``tags__has_any=[...]`` those that have at least one.
     """
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
@@ -32,7 +32,7 @@ class TagsField(_Field):
 
 @TagsField.register_lookup
 class HasAll(_Lookup):
-    """Whether a row holds every one of the given texts."""
+    """Lookup for rows that have all given texts."""
 
     lookup_name = "has_all"
     prepare_rhs = False
@@ -43,14 +43,14 @@ class HasAll(_Lookup):
 
     def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
         left, params = self.process_lhs(compiler, connection)
-        one = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value = %s)"  # noqa: S608 (Django compiled the left side)
+        condition = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value = %s)"  # noqa: S608 (Django compiled the left side)
         tags = list(self.rhs)
-        return " AND ".join([one] * len(tags)) or "1", [parameter for tag in tags for parameter in (*params, tag)]
+        return " AND ".join([condition] * len(tags)) or "1", [parameter for tag in tags for parameter in (*params, tag)]
 
 
 @TagsField.register_lookup
 class HasAny(_Lookup):
-    """Whether a row holds at least one of the given texts."""
+    """Lookup for rows that have at least one of the given texts."""
 
     lookup_name = "has_any"
     prepare_rhs = False
@@ -62,6 +62,6 @@ class HasAny(_Lookup):
     def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
         left, params = self.process_lhs(compiler, connection)
         tags = list(self.rhs)
-        places = ", ".join(["%s"] * len(tags))
-        held = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value IN ({places}))"  # noqa: S608 (as above)
-        return held, [*params, *tags]
+        placeholders = ", ".join(["%s"] * len(tags))
+        condition = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value IN ({placeholders}))"  # noqa: S608 (as above)
+        return condition, [*params, *tags]

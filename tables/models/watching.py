@@ -1,4 +1,4 @@
-"""Games that somebody follows without playing in them."""
+"""Models for following games without playing in them."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,9 @@ from tables.models.play import Table
 
 
 class Follow(models.Model):
-    """Somebody wants to be told how a public game goes on. The last they were told was its move ``told_seq``; the sweep looks
-    at ``next_at`` whether there is more.
+    """Subscription to news of a public game.
+
+    The last news covered the game up to move ``told_seq``. The sweep looks for more news at ``next_at``.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows")

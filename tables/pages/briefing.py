@@ -1,4 +1,4 @@
-"""What a substitute must know of the game they enter, read for their seat alone."""
+"""Briefing of a substitute, limited to what their seat may know."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,7 +13,7 @@ from tables.selectors.seats.handover import Plans
 
 
 class Briefing:
-    """The seat's secrets, the plans that were passed on, what happened lately; everything in words."""
+    """Secrets of the seat, inherited plans and the latest events, in words."""
 
     def __init__(self, page: TablePage) -> None:
         assert page.me is not None
@@ -21,43 +21,43 @@ class Briefing:
 
     @property
     def secrets(self) -> Sequence[str]:
-        """What the seat alone knows."""
+        """Information that only this seat has."""
         return self._page.presenter.hand.secrets(self._page.seen, self._page.players)
 
     @property
     def filed(self) -> Sequence[Sequence[str]]:
-        """The answers that were filed ahead, each a list of choices."""
+        """Queued turns, each as a list of choices."""
         return [filed_words(self._page, filed) for filed in self._plans.filed]
 
     @property
     def orders(self) -> Sequence[str]:
-        """The standing orders."""
+        """Standing orders in words."""
         page = self._page
         return [page.presenter.orders.order_words(order, page.players) for order in self._plans.orders]
 
     @property
     def has_draft(self) -> bool:
-        """Whether a draft lies on the table."""
+        """True if there is a draft."""
         return self._plans.has_draft
 
     @property
     def notes(self) -> str:
-        """The notes."""
+        """Notes that were passed on."""
         return self._plans.notes
 
     @property
     def has_plans(self) -> bool:
-        """Whether anything was passed on."""
+        """True if anything was passed on."""
         return bool(self._plans)
 
     @property
     def bank(self) -> str:
-        """What the seat has in its time bank."""
+        """Remaining time bank of the seat."""
         return span(self._seat.bank_seconds // 60) if self._seat.bank_seconds else ""
 
     @cached_property
     def recap(self) -> Sequence[LogLine]:
-        """About two rounds of the log as the seat may read it, oldest first."""
+        """Log of about two rounds as the seat may read it, oldest first."""
         table = self._page.table
         entries = logs.log_entries(table, self._seat.index, limit=handover.recap_length(table))
         return list(reversed(self._page.log.words_of(entries)))

@@ -1,4 +1,4 @@
-"""The clocks of a table page: what runs until when, what rests, and what the players may agree to."""
+"""Clocks of a table page: running and paused clocks, and proposals to all players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from tables.present.time.paces import span, words_of
 from tables.selectors.play import waiting
 from tables.selectors.time import calendars
 from tables.selectors.time import clocks as selector
-from tables.selectors.time.clocks import Clock, Given
+from tables.selectors.time.clocks import Clock, GivenConsent
 
 What = Consent.What
-# Shorter rests are not worth a line.
+# Minimum length of a pause shown.
 WORTH_TELLING = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
 class OwnClock:
-    """The viewer's clock for one decision: why and until when it rests, how long it has rested, what is in the time bank."""
+    """Viewer's clock for one decision: reason and end of its pause, time paused so far, and the time bank."""
 
     clock: Clock
     rests_until: datetime | None = None
@@ -41,10 +41,10 @@ class OwnClock:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something all players may agree to: for whom it is, who agrees since when, and who does not yet.
+    """Proposal to all players: its seat, the players who have agreed and when, and those who have not.
 
-    ``extended``: it was done before.
-    ``pace`` is another one as ``tables.paces`` writes it, and ``length`` then says it in words.
+    ``extended``: the decision has already had more time. ``pace`` is the proposed pace as ``tables.paces`` writes it, and
+    ``length`` its text.
     """
 
     what: str
@@ -62,7 +62,7 @@ class Proposal:
 
 
 class _Sides(TypedDict):
-    """The fields of a proposal that say who is for it."""
+    """Fields of a proposal with the players who agree and those who have not yet."""
 
     agreed: str
     given: Sequence[tuple[str, datetime]]
@@ -71,29 +71,29 @@ class _Sides(TypedDict):
 
 
 class ClockFace:
-    """All clocks of one page; asks for calendars only where a clock runs."""
+    """Clocks of one page. Calendars are queried only for running clocks."""
 
     def __init__(self, page: ViewedTable) -> None:
-        # The page holds its clocks: in a ring of references both would stay until somebody looks for garbage.
+        # A circular reference would keep both objects in memory until the garbage collector runs.
         self.page: ViewedTable = proxy(page)
 
     @cached_property
     def known(self) -> Mapping[tuple[int, str], Clock]:
-        """The clocks of all that is waited for, by (id of the seat, key)."""
+        """Clocks of all open decisions, by (id of the seat, key)."""
         waits = waiting.waits([self.page.table]) if self.page.running else {}
         return {(wait.seat_id, wait.key): wait.clock for wait in waits.get(self.page.table.pk, ())}
 
     def of(self, pending: Pending) -> Clock:
-        """The clock of one decision."""
+        """Return the clock of one decision."""
         return self.known.get((self.page.seats[pending.seat].pk, pending.key), Clock())
 
     def rest(self, pending: Pending) -> Rest | None:
-        """The rest in which a clock stands still now."""
+        """Return the pause in which a clock is now, or None."""
         clock = self.of(pending)
         return clock.rest(self._calendar(pending), self.page.now) if clock.due_at else None
 
     def own(self, pending: Pending) -> OwnClock:
-        """The viewer's own clock, with what nobody else is told."""
+        """Return the viewer's own clock, with details that nobody else sees."""
         seat_clock, rest, now = self.of(pending), self.rest(pending), self.page.now
         if seat_clock.due_at is None:
             return OwnClock(seat_clock)
@@ -110,25 +110,25 @@ class ClockFace:
 
     @property
     def proposals(self) -> Sequence[Proposal]:
-        """What may be agreed to now."""
+        """Proposals that are possible now."""
         if self.page.table.paused_at:
             return [self._pausing(What.RESUME)]
         pending = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
-        asked = dict.fromkeys(consent.pace for consent in self._given if consent.what == What.PACE)
-        return [*map(self._more_time, pending), self._pausing(What.PAUSE), *map(self._other_pace, asked)]
+        proposed_paces = dict.fromkeys(consent.pace for consent in self._given if consent.what == What.PACE)
+        return [*map(self._more_time, pending), self._pausing(What.PAUSE), *map(self._other_pace, proposed_paces)]
 
     @property
     def is_decided_by_me(self) -> bool:
-        """Whether the viewer is one of those who decide."""
+        """True if the viewer has a vote."""
         return self.page.me in self._playing
 
     @cached_property
-    def _given(self) -> Sequence[Given]:
+    def _given(self) -> Sequence[GivenConsent]:
         return selector.consents(self.page.table) if self.page.lying.consents else ()
 
     @cached_property
     def _playing(self) -> Sequence[Seat]:
-        """Those who decide: bots and stewards have nothing against anything, who left has no say."""
+        """Seats with a vote: bots and stewards always agree, and people who have left have none."""
         return [seat for seat in self.page.seats if seat.is_played_by_person]
 
     @cached_property
@@ -159,19 +159,19 @@ class ClockFace:
         sides = self._sides(consent for consent in self._given if consent.pace == text)
         return Proposal(what=What.PACE, pace=text, length=words_of(paces.from_text(text)), **sides)
 
-    def _agreed(self, pending: Pending, clock: Clock) -> Iterable[Given]:
-        """Return the consents to more time; one to an earlier asking is worth nothing."""
+    def _agreed(self, pending: Pending, clock: Clock) -> Iterable[GivenConsent]:
+        """Return the consents to more time, without consents for an earlier decision."""
         name, since = (self.page.seats[pending.seat].pk, pending.key), clock.asked_at
-        to_this = [consent for consent in self._given if (consent.for_seat_id, consent.key) == name]
-        return [consent for consent in to_this if since is not None and consent.at >= since]
+        matching = [consent for consent in self._given if (consent.for_seat_id, consent.key) == name]
+        return [consent for consent in matching if since is not None and consent.at >= since]
 
-    def _sides(self, consents: Iterable[Given]) -> _Sides:
+    def _sides(self, consents: Iterable[GivenConsent]) -> _Sides:
         since = {consent.seat_id: consent.at for consent in consents}
-        given = [(self._name(seat), since[seat.pk]) for seat in self._playing if seat.pk in since]
-        agreed = get_text_list([name for name, _since in given], _("and"))
+        consent_times = [(self._name(seat), since[seat.pk]) for seat in self._playing if seat.pk in since]
+        agreed = get_text_list([name for name, _since in consent_times], _("and"))
         missing = get_text_list([self._name(seat) for seat in self._playing if seat.pk not in since], _("and"))
         is_mine = self.page.me is not None and self.page.me.pk in since
-        return {"agreed": agreed, "given": given, "missing": missing, "is_mine": is_mine}
+        return {"agreed": agreed, "given": consent_times, "missing": missing, "is_mine": is_mine}
 
     def _name(self, seat: Seat) -> str:
         return self.page.players[seat.index or 0].name

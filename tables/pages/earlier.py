@@ -1,4 +1,4 @@
-"""A running game as onlookers saw it at the end of an earlier round."""
+"""Earlier board: a running game as spectators saw it at the end of an earlier round."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,10 @@ from tables.selectors.play import log, watching
 
 
 class EarlierBoard(KeptBoard):
-    """The board at the end of round ``number``, one of ``rounds``: each with the number of its last move, the first on top."""
+    """Board at the end of round ``number``.
+
+    ``rounds`` are pairs of each round and the number of its last move, the newest round first.
+    """
 
     def __init__(self, table: Table, number: int, rounds: Sequence[tuple[int, int]], now: datetime) -> None:
         super().__init__(table, None, now)
@@ -23,22 +26,22 @@ class EarlierBoard(KeptBoard):
 
     @cached_property
     def seen(self) -> Seen[Any, Any]:
-        """What everybody saw then."""
+        """Position as everyone saw it then."""
         return watching.position(self.table, self.seq)
 
     @property
     def before(self) -> int | None:
-        """The round before it."""
+        """Previous round, or None."""
         return max((number for number in self.rounds if number < self.round_number), default=None)
 
     @property
     def after(self) -> int | None:
-        """The round after it."""
+        """Next round, or None."""
         return min((number for number in self.rounds if number > self.round_number), default=None)
 
     @cached_property
     def happened(self) -> Sequence[LogLine]:
-        """The log of that round, as it was read then."""
+        """Log of that round, oldest first, as it was read then."""
         since = self.rounds[self.before] if self.before is not None else -1
         entries = log.log_entries(self.table, None, since=since, before_seq=self.seq + 1, limit=log.PAGE)
-        return [self.log.move_line(entry) for entry in entries]
+        return [self.log.move_line(entry) for entry in entries[::-1]]

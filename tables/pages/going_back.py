@@ -1,4 +1,4 @@
-"""The list of what somebody may go back to at a practice table."""
+"""List of the earlier moves to which a practice game can be taken back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from tables.models import Table
 from tables.pages.table import TablePage
 from tables.selectors.play import going_back, log
 
-# Enough for the longest games; whoever needs more goes back twice.
+# Maximum number of listed decisions, enough for the longest games. To go further, a player can go back twice.
 MOST = 200
 
 
 @dataclass(frozen=True)
 class Sent:
-    """Something one decided: the number of its first move, when, what was asked, and what the log says of it."""
+    """Decision that the user sent: number of its first move, time, question and log text."""
 
     seq: int
     at: datetime
@@ -24,14 +24,14 @@ class Sent:
 
 
 def decisions(table: Table, user: User, now: datetime) -> Sequence[Sent]:
-    """What ``user`` sent, the latest first; nothing for somebody who does not sit there."""
+    """Return the decisions that ``user`` sent, the latest first; empty for someone without a seat."""
     page = TablePage(table, user, now)
     if page.me is None:
         return ()
-    firsts = going_back.sent_by(page.me, most=MOST)
-    entries = {entry.seq: entry for entry in log.entries_of(table, page.me.index, firsts)}
+    first_seqs = going_back.sent_by(page.me, most=MOST)
+    entries = {entry.seq: entry for entry in log.entries_of(table, page.me.index, first_seqs)}
     return [
         Sent(seq, entry.at, page.presenter.words.question_words(entry.kind), page.log.sentences(entry))
-        for seq in firsts
+        for seq in first_seqs
         if (entry := entries.get(seq)) is not None
     ]

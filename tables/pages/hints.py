@@ -1,4 +1,4 @@
-"""What the bot would do in the viewer's place, from what the viewer sees alone."""
+"""Hints: the bot's choice in the viewer's place, based only on what the viewer sees."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,14 +8,16 @@ from typing import Any
 from django.utils.formats import number_format
 
 from engines.contract import Hint, Pending, When, encode
-from tables.games.kit.choices import Trial, Tried, gain_words, in_order
+from tables.games.kit.choices import Attempt, Trial, gain_words, in_order
 from tables.pages.viewed import ViewedTable
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """One thing that may be done in words, what the bot takes it to be worth (empty where it weighs nothing), and what it
-    brings at once; ``actions`` are its steps as a form sends them."""
+    """Possible turn in words, with the bot's estimate (empty if it has none) and the points scored straight away.
+
+    ``actions`` are its steps as a form sends them.
+    """
 
     words: str
     actions: Sequence[str]
@@ -25,7 +27,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Hinted:
-    """What is asked, and what the bot would do, the best first. The rest is what the form of an answer holds."""
+    """Open question with the bot's suggestions, best first, and the other fields of the answer's form."""
 
     question: str
     key: str
@@ -35,11 +37,14 @@ class Hinted:
 
 
 def hinted(page: ViewedTable) -> Sequence[Hinted]:
-    """What the bot would do about everything whose place has come; nothing for onlookers. What is asked ahead is filed."""
+    """Return the bot's suggestions for every decision that is due now; empty for spectators.
+
+    Decisions in advance are queued, so they get none.
+    """
     if page.me is None or not page.running:
         return ()
-    asked = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is When.NOW]
-    return [_hinted(page, pending) for pending in asked]
+    due_decisions = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is When.NOW]
+    return [_hinted(page, pending) for pending in due_decisions]
 
 
 def _hinted(page: ViewedTable, pending: Pending) -> Hinted:
@@ -49,11 +54,11 @@ def _hinted(page: ViewedTable, pending: Pending) -> Hinted:
 
 
 def _proposals(page: ViewedTable, pending: Pending) -> Sequence[Proposal]:
-    said: dict[str, Proposal] = {}
+    by_words: dict[str, Proposal] = {}
     for hint in page.engine.hints(page.seen, pending):
         proposal = _proposal(page, pending, hint)
-        said.setdefault(proposal.words, proposal)
-    return list(said.values())
+        by_words.setdefault(proposal.words, proposal)
+    return list(by_words.values())
 
 
 def _proposal(page: ViewedTable, pending: Pending, hint: Hint) -> Proposal:
@@ -63,10 +68,10 @@ def _proposal(page: ViewedTable, pending: Pending, hint: Hint) -> Proposal:
     return Proposal(words, [encode(action).decode() for action in sent], worth, gain_words(tried.points))
 
 
-def _tried(trial: Trial, hint: Hint) -> tuple[Tried, Sequence[Any]]:
-    """A hint tried out, and the steps of it that can be sent at once: the turn may end before the bot says that it does.
+def _tried(trial: Trial, hint: Hint) -> tuple[Attempt, Sequence[Any]]:
+    """Return the result of a hint and the steps to send together. The turn may end earlier than the bot assumes.
 
-    What comes after others have answered is sent along, and filed for then.
+    Steps after a reaction of other players are also sent, and queued until then.
     """
     tried = trial.start
     for number, action in enumerate(hint.actions):

@@ -1,75 +1,87 @@
-"""The speech bubble of a guided game: the station its learner is at, in words."""
+"""Speech bubble of a guided game: the learner's current step, in words."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from tables.games.kit.guide import Said, Told
+from tables.games.kit.guide import GuideTexts, StepTexts
 from tables.games.registry import presenter
 from tables.models import Table
+from tables.present import learning
 from tables.selectors.play import lessons
 from tables.selectors.play.lessons import Followed
 
 
 @dataclass
 class Bubble:
-    """One station; ``number`` counts from 1."""
+    """Speech bubble of one step; ``number`` counts from 1."""
 
     followed: Followed
 
     @property
     def number(self) -> int:
-        """Which station it is."""
+        """Number of the step."""
         return self.followed.number + 1
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Number of steps in the guide."""
         return len(self.followed.guide.stations)
 
     @property
     def slug(self) -> str:
-        """The guide's name in addresses."""
+        """Name of the guide in URLs."""
         return self.followed.guide.slug
 
     @property
     def explains(self) -> bool:
-        """Whether nothing is asked here but to go on."""
+        """True if the step has no task, only an explanation."""
         return not self.followed.station.key
 
     @property
     def is_last(self) -> bool:
-        """Whether the guide ends here."""
+        """True if this is the last step."""
         return self.number == self.count
 
     @cached_property
-    def said(self) -> Said:
-        """What is said here."""
+    def said(self) -> StepTexts:
+        """Text of the step."""
         return self._told.stations[self.followed.station.id]
+
+    @cached_property
+    def rules(self) -> list[tuple[str, str]]:
+        """Rules that the step teaches, each with its URL."""
+        game_presenter = presenter(self.followed.guide.game)
+        return [(rule, learning.permalink(game_presenter, rule)) for rule in self.said.rules]
+
+    @property
+    def game(self) -> str:
+        """Name of the taught game in URLs."""
+        return self.followed.guide.game
 
     @property
     def done(self) -> str:
-        """What is said of the station before; empty if nothing is."""
+        """Comment on the completed previous step; empty if there is none."""
         before = self.followed.guide.stations[self.followed.number - 1] if self.followed.number else None
         return str((before and self._told.stations[before.id].done) or "")
 
     @property
     def lit(self) -> str:
-        """A CSS selector of the places it speaks of."""
+        """CSS selector of the highlighted elements."""
         return ", ".join(self.said.lit)
 
     @property
-    def next(self) -> tuple[str, Told] | None:
-        """The guide of the game that comes after this one: its name in addresses, and its words."""
+    def next(self) -> tuple[str, GuideTexts] | None:
+        """Next guide of the game: its name in URLs and its texts; None after the last."""
         taught = presenter(self.followed.guide.game).taught
         after = [slug for slug, _words in taught].index(self.slug) + 1
         return taught[after] if after < len(taught) else None
 
     @property
-    def _told(self) -> Told:
+    def _told(self) -> GuideTexts:
         return presenter(self.followed.guide.game).guides[self.slug]
 
 
 def bubble(table: Table) -> Bubble | None:
-    """The bubble of a table; None unless it follows a guide."""
+    """Return the bubble of a table, or None if it follows no guide."""
     followed = lessons.followed(table)
     return Bubble(followed) if followed else None

@@ -1,28 +1,30 @@
-"""What the lists of a table page consist of: seats, the log, the final scores."""
+"""Lines of a table page's lists: seats, the log, the final scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
+from itertools import zip_longest
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from tables.games.contract import Player
-from tables.games.kit.drawn import drawn
+from tables.games.kit.drawn import cached_renderer
 from tables.models import Seat
 from tables.selectors.play.log import Opened
 from tables.selectors.time.clocks import Clock
 
-# Those who read the same move in the same words: in two languages, before and after somebody changed their name.
+# Maximum number of cached readers, and of cached lines per move, enough for two languages and for a name change.
 KEPT, READERS = 4_000, 8
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A player in the list: points, what is asked of them, since when, and the clock that says until when; ``rests``: it
-    stands still. ``agreed_at``: since then they agree to end the game.
+    """Player in the list: points, open questions with their start, and the clock; ``rests``: the clock is paused.
 
-    ``page`` is the number of their own page, if the reader may be led there.
+    ``agreed_at`` is the time of their consent to end the game. ``page`` is the number of the player's page, if the reader
+    may see it.
     """
 
     player: Player
@@ -39,17 +41,33 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class ActiveOrder:
-    """A standing order of the viewer that may answer, by its number."""
+    """Active standing order of the viewer, with its number."""
 
     number: int
     words: str
 
 
+class Sentence(NamedTuple):
+    """Sentence of the log. ``css`` are the colour of its seat, ``mine`` for the viewer's own, and its tone."""
+
+    words: str
+    css: str = ""
+
+
+class RecapSentence(NamedTuple):
+    """Sentence of an animated recap: number of the move, text, and a selector of its subject on the page."""
+
+    seq: int
+    said: Sentence
+    spot: str
+
+
 @dataclass(frozen=True)
 class LogLine:
-    """One move, or something that happened beside the moves, in words; ``note`` says how it came about if all may know.
+    """Log line: a move, or another event, in words; ``note`` is the origin of the move, if the viewer may know it.
 
-    ``after`` is its place in the log: the number of the move, and for what happened after that move the number of the event.
+    ``after`` is the line's place in the log: the number of a move, then the number of the event after that move, or 0.
+    ``address`` is the URL of the position after the move; ``marks`` are the CSS classes of the sentences.
     """
 
     after: tuple[int, int]
@@ -58,31 +76,51 @@ class LogLine:
     note: str = ""
     receipt: str = ""
     opened: tuple[tuple[str, Opened], ...] = ()
+    address: str = ""
+    marks: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.after, self.at))
 
     @property
     def anchor(self) -> str:
-        """The id of its element."""
+        """HTML id of the line."""
         seq, number = self.after
         return f"event-{number}" if number else f"move-{seq}"
 
     @property
     def is_beside(self) -> bool:
-        """Whether it is no move."""
+        """True if the line is not a move."""
         return bool(self.after[1])
+
+    @property
+    def number(self) -> int:
+        """Number of the move."""
+        return self.after[0]
+
+    @property
+    def said(self) -> Sequence[Sentence]:
+        """Sentences with their CSS classes."""
+        return [Sentence(*one) for one in zip_longest(self.sentences, self.marks, fillvalue="")]
 
     @cached_property
     def html(self) -> SafeString:
-        """Its element in the log."""
+        """HTML of the line in the log."""
         return _drawn(self, *map(type, self.sentences))
 
 
+class ChatLine(NamedTuple):
+    """Line of the table chat in the log."""
+
+    at: datetime
+    name: str
+    text: str
+
+
 @lru_cache(KEPT)
-def reader(_version: str, _names: tuple[str, ...], _language: str | None, _zone: tzinfo) -> object:
-    """The same for all who read a move alike."""
+def reader(_version: str, _names: tuple[tuple[str, str], ...], _language: str | None, _zone: tzinfo) -> object:
+    """Return the object that identifies a group of viewers who read a move in the same words."""
     return object()
 
 
-_drawn = drawn("tables/_log_line.html", "line")
+_drawn = cached_renderer("tables/_log_line.html", "line")

@@ -1,7 +1,8 @@
-"""The log on the page of a table, and what happened since the viewer's last move."""
+"""Log of a table page, and the events since the viewer's last move."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 from weakref import proxy
 
 from django.utils.timezone import get_current_timezone
@@ -9,13 +10,14 @@ from django.utils.translation import get_language
 
 from tables.games.contract import Player
 from tables.models import SiteEvent, Tenure
-from tables.pages.lines import READERS, LogLine, reader
+from tables.pages.lines import READERS, ChatLine, LogLine, RecapSentence, Sentence, reader
 from tables.pages.seat_list import SeatList
 from tables.pages.viewed import ViewedTable
 from tables.present.play import recap as recap_words
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
 from tables.present.seats import tenures
+from tables.present.seats.seating import with_authors
 from tables.selectors.play import asking
 from tables.selectors.play import log as logs
 from tables.selectors.play import recap as recaps
@@ -24,83 +26,162 @@ from tables.selectors.play.recap import Gap
 
 
 class Log:
-    """The newest moves that the viewer may read, in words."""
+    """Newest moves that the viewer may read, in words."""
 
     def __init__(self, page: ViewedTable, seat_list: SeatList) -> None:
-        # The page holds its parts: in a ring of references all would stay until somebody looks for garbage.
+        # A circular reference would keep all these objects in memory until the garbage collector runs.
         self.page: ViewedTable = proxy(page)
         self.seat_list = seat_list
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
-        """The newest moves the viewer may read, newest first."""
+        """Newest moves that the viewer may read, newest first."""
         return logs.log_entries(self.page.table, self.page.me.index if self.page.me else None, limit=logs.PAGE)
 
     @cached_property
     def beside(self) -> Sequence[SiteEvent]:
-        """What happened beside the newest moves, newest first."""
+        """Other events since the oldest of ``entries``, newest first."""
         return (
             logs.site_events(self.page.table, from_seq=self.entries[-1].seq) if self.entries and self.page.lying.events else ()
         )
 
     @cached_property
     def lines(self) -> Sequence[LogLine]:
-        """The newest part of the log in words."""
+        """Newest part of the log in words, oldest first."""
         return self._in_words(self.entries, self.beside)
 
     @cached_property
     def recap(self) -> Recap | None:
-        """What happened since the viewer's last move, as far as this part of the log tells; None for onlookers."""
+        """Recap of the events since the viewer's last move, within this part of the log; None for spectators."""
         return self.recap_of(recaps.gap_in(self.entries, self.beside, self.page.table, self.page.me)) if self.page.me else None
 
     def recap_of(self, gap: Gap) -> Recap:
-        """A gap in words."""
-        return recap_words.recap(gap, self.page.presenter, self.page.seen.public, self.page.players, then=self._players_then)
+        """Return the moves and other events of a gap in words."""
+        return recap_words.recap(
+            gap, self.page.presenter, self.page.seen.public, self.page.players, players_at=self._players_then
+        )
+
+    def told(self, gap: Gap) -> Sequence[RecapSentence]:
+        """Return the sentences of a gap, each with a selector of its subject on the page."""
+        events = [event for entry in gap.entries for event in entry.events]
+        spots = iter(self.page.presenter.board.spots(events, self.page.seen.public))
+        recap_sentences = []
+        for seq, item in recap_words.in_order(gap):
+            if isinstance(item, SiteEvent):
+                recap_sentences.append(
+                    RecapSentence(seq, Sentence(site_events.sentence(item, name_of=self.page.names.person)), "")
+                )
+                continue
+            people = self._players_then(seq)
+            for event in item.events:
+                spot = next(spots) or self._row(event)
+                if words := self.page.presenter.event_words(event, self.page.seen.public, people):
+                    recap_sentences.append(RecapSentence(seq, Sentence(words, self._css(event, people)), spot))
+        return recap_sentences
+
+    @staticmethod
+    def _row(event: Any) -> str:
+        """Return a selector of the row of an event's player; empty if it has none."""
+        seat = getattr(event, "seat", None)
+        return "" if seat is None else f".players > :nth-child({seat + 1})"
 
     @property
     def newest_beside(self) -> int:
-        """The number of the newest thing that happened beside the moves; 0 if there is none in this part of the log."""
+        """Number of the newest event besides the moves; 0 if this part of the log has none."""
         return max((line.after[1] for line in self.lines), default=0)
 
     def words_of(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine]:
-        """Moves of a part of the log in words, with what happened between them; those that have nothing to say are left out."""
-        beside = logs.site_events(self.page.table, from_seq=entries[-1].seq, before_seq=before_seq) if entries else ()
-        return self._in_words(entries, beside)
+        """Return the moves of a part of the log in words, oldest first, with the events between them.
+
+        Moves without words are left out.
+        """
+        other_events = logs.site_events(self.page.table, from_seq=entries[-1].seq, before_seq=before_seq) if entries else ()
+        return self._in_words(entries, other_events)
+
+    def with_talk(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine | ChatLine]:
+        """Return a part of the log in words, with the chat messages between its moves, oldest first.
+
+        Messages of people muted by the viewer are left out; the chat has them.
+        """
+        lines = self.words_of(entries, before_seq=before_seq)
+        if not entries or self.page.table.practice:
+            return lines
+        since = entries[-1].at if entries[-1].seq else self.page.table.created_at
+        until = logs.moment_of(self.page.table, before_seq) if before_seq is not None else None
+        messages = [
+            line
+            for line in asking.chat_between(self.page.table, self.page.user, since, until)
+            if not getattr(line.user, "is_silenced", False)
+        ]
+        both: list[LogLine | ChatLine] = [*lines]
+        both += [ChatLine(line.at, name, line.text) for name, line in with_authors(messages, self.page.names)]
+        return sorted(both, key=lambda line: line.at)
 
     @property
     def has_older(self) -> bool:
-        """Whether the log goes further back than the page shows."""
+        """True if the log goes further back than the page shows."""
         return bool(self.entries) and self.entries[-1].seq > 0
 
-    def _in_words(self, entries: Sequence[Entry], beside: Sequence[SiteEvent]) -> Sequence[LogLine]:
+    def _in_words(self, entries: Sequence[Entry], other_events: Sequence[SiteEvent]) -> Sequence[LogLine]:
         lines = [self.move_line(entry) for entry in entries]
-        shut = {line.seat.pk for line in self.seat_list.shut_lines} if beside and self.page.running else ()
-        told = [event for event in beside if event.kind != SiteEvent.Kind.OPENED or event.seat_id not in shut]
-        said = ((event, site_events.sentence(event, called=self.page.names.person)) for event in told)
-        lines += [LogLine((event.after_seq, event.pk), event.at, (sentence,)) for event, sentence in said]
-        shown = [line for line in lines if line.sentences or line.receipt]
-        return sorted(shown, key=lambda line: line.after, reverse=True)
+        shut_seats = {line.seat.pk for line in self.seat_list.shut_lines} if other_events and self.page.running else ()
+        visible_events = [
+            event for event in other_events if event.kind != SiteEvent.Kind.OPENED or event.seat_id not in shut_seats
+        ]
+        worded_events = ((event, site_events.sentence(event, name_of=self.page.names.person)) for event in visible_events)
+        lines += [LogLine((event.after_seq, event.pk), event.at, (sentence,)) for event, sentence in worded_events]
+        nonempty = [line for line in lines if line.sentences or line.receipt]
+        return sorted(nonempty, key=lambda line: line.after)
 
     @cached_property
     def _tenures(self) -> Mapping[int, Sequence[Tenure]]:
-        """Who played each seat when, by its id."""
+        """Players of each seat over time, by its id."""
         return asking.tenures(self.page.table)
 
     def move_line(self, entry: Entry) -> LogLine:
-        """One move as a line of the log."""
+        """Return one move as a line of the log."""
         is_told, public = self.page.presenter.log.is_told, self.page.seen.public
-        by = self._reader(entry.seq), *(is_told(event, public) for event in entry.events)
-        line: LogLine | None = entry.kept.get(by)
+        cache_key = self._reader(entry.seq), *(is_told(event, public) for event in entry.events)
+        line: LogLine | None = entry.kept.get(cache_key)
         if line is None:
-            said, note = self.sentences(entry), recap_words.note(entry.via)
-            line = LogLine((entry.seq, 0), entry.at, said, note, entry.receipt, self._opened(entry))
+            line = self._line(entry)
             if len(entry.kept) >= READERS:
                 entry.kept.clear()
-            entry.kept[by] = line
+            entry.kept[cache_key] = line
         return line
 
+    def sentences(self, entry: Entry) -> tuple[str, ...]:
+        """Return one move in words."""
+        return self.page.presenter.told_words(entry.events, self.page.seen.public, self._players_then(entry.seq))
+
+    def _line(self, entry: Entry) -> LogLine:
+        worded = self._said(entry)
+        return LogLine(
+            after=(entry.seq, 0),
+            at=entry.at,
+            sentences=tuple(one.words for one in worded),
+            note=recap_words.note(entry.via),
+            receipt=entry.receipt,
+            opened=self._opened(entry),
+            address=f"{self.page.table.get_absolute_url()}at/{entry.seq}/",
+            marks=tuple(one.css for one in worded),
+        )
+
+    def _said(self, entry: Entry) -> Sequence[Sentence]:
+        """Return one move in words, each sentence with its CSS classes."""
+        presenter, people = self.page.presenter, self._players_then(entry.seq)
+        worded_events = ((event, presenter.event_words(event, self.page.seen.public, people)) for event in entry.events)
+        return [Sentence(words, self._css(event, people)) for event, words in worded_events if words]
+
+    def _css(self, event: Any, people: Sequence[Player]) -> str:
+        seat = getattr(event, "seat", None)
+        actor = people[seat] if seat is not None else None
+        own = self.page.me is not None and actor is not None and actor.seat == self.page.me.index
+        marks = (actor.css if actor else "", "mine" if own else "", self.page.presenter.log.tone(event))
+        return " ".join(filter(None, marks))
+
     def _reader(self, seq: int) -> object:
-        """What a line of the log depends on besides its move."""
+        """Return the viewer's part of a log line's cache key."""
         return self._own_reader if not self._changed_hands else self._reader_of(self._players_then(seq))
 
     @cached_property
@@ -109,11 +190,7 @@ class Log:
 
     def _reader_of(self, people: Sequence[Player]) -> object:
         version = self.page.presenter.version_of(self.page.seen.public)
-        return reader(version, tuple(player.name for player in people), get_language(), get_current_timezone())
-
-    def sentences(self, entry: Entry) -> tuple[str, ...]:
-        """One move in words."""
-        return self.page.presenter.told_words(entry.events, self.page.seen.public, self._players_then(entry.seq))
+        return reader(version, tuple((player.name, player.css) for player in people), get_language(), get_current_timezone())
 
     def _opened(self, entry: Entry) -> tuple[tuple[str, Opened], ...]:
         people = self._players_then(entry.seq) if entry.opened else ()
@@ -124,8 +201,8 @@ class Log:
         return any(seat.taken_over_at for seat in self.page.seats)
 
     def _players_then(self, seq: int) -> Sequence[Player]:
-        """Who played when a move was made; asked of the rows only where a seat has changed hands."""
+        """Return the players at the time of a move; queries rows only if a seat has changed hands."""
         if not self._changed_hands:
             return self.page.players
         of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.page.seats if seat.index is not None}
-        return tenures.players_then(self.page.players, of_seat, seq, called=self.page.names.person)
+        return tenures.players_then(self.page.players, of_seat, seq, name_of=self.page.names.person)

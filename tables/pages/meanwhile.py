@@ -1,6 +1,6 @@
-"""What the viewer's panel says while others are waited for: who, what may be prepared, and when it is probably their turn.
+"""Viewer's panel while other players decide: their names, possible preparations, and the likely next turn.
 
-Made of what all may know: what is pending in public, the clocks, the pace. What anybody has filed or ordered is not read.
+It is based on public information: public decisions, clocks, the pace. Queued turns and orders are not read.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,11 @@ from tables.present.time.paces import soon_words
 
 
 @dataclass(frozen=True)
-class Meanwhile:
-    """``waited`` are the lines of those who are waited for; ``before`` the names of those who decide before the viewer, in
-    order; ``soon`` how long that takes if they answer as people mostly do, empty where clocks stand still or only bots play.
+class WaitingFor:
+    """Content of the waiting panel.
+
+    ``waited`` are the lines of deciding players, ``before`` the names of players who decide before the viewer, in order.
+    ``soon`` is the usual time until the viewer's turn; empty if clocks are paused or only bots play.
     """
 
     waited: Sequence[SeatLine]
@@ -22,10 +24,13 @@ class Meanwhile:
     soon: str
 
 
-def meanwhile(table: Table, lines: Sequence[SeatLine], before: Sequence[Sequence[int]]) -> Meanwhile:
-    """``before``: the seats that decide before the viewer, as :meth:`engines.contract.Engine.before` groups them."""
+def meanwhile(table: Table, lines: Sequence[SeatLine], before: Sequence[Sequence[int]]) -> WaitingFor:
+    """Return the waiting panel of a table.
+
+    ``before``: the seats that decide before the viewer, as :meth:`engines.contract.Engine.before` groups them.
+    """
     waits = sum(any(lines[seat].seat.is_played_by_person for seat in group) for group in before)
-    return Meanwhile(
+    return WaitingFor(
         waited=[line for line in lines if line.questions],
         before=list(dict.fromkeys(lines[seat].player.name for group in before for seat in group)),
         soon=soon_words(table, waits) if waits and not table.paused_at else "",

@@ -1,4 +1,4 @@
-"""The standing orders of a seat in words, and what each of them has done, for its holder alone."""
+"""Standing orders of a seat in words, with their moves, for its player alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ NONE = Deeds(0, ())
 
 
 @dataclass(frozen=True)
-class DeedLine:
-    """One time an order answered: the move in words, and where it stands in the log."""
+class OrderMove:
+    """Move by an order: its words and its place in the log."""
 
     at: datetime
     words: str
@@ -27,10 +27,10 @@ class DeedLine:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One order: its number, what it says, why it rests (empty if it does not), and what it did, newest first.
+    """Standing order: number, text, reason for a pause (empty if active), and moves, newest first.
 
-    ``lasting``: it is for all rounds; ``paused``: its owner lets it rest; ``is_over``: it will never speak again; ``form``: in
-    which form it can be changed, if in any.
+    ``lasting``: it applies to all rounds; ``paused``: its owner has paused it; ``is_over``: it will never act again; ``form``:
+    name of the form in which the order can be changed, or empty.
     """
 
     number: int
@@ -41,19 +41,19 @@ class OrderLine:
     is_over: bool
     form: str
     count: int
-    deeds: Sequence[DeedLine]
+    deeds: Sequence[OrderMove]
 
 
 def order_lines(page: TablePage) -> Sequence[OrderLine]:
-    """All orders of the viewer's seat, in the order in which they are tried."""
+    """Return all orders of the viewer's seat, in the order in which they are tried."""
     if page.me is None:
         return ()
     deeds = orders.deeds(page.me)
-    said = _said(page, page.me, deeds)
-    return [_line(page, order, deeds.get(order.number, NONE), said) for order in page.panel.kept_orders]
+    sentences = _said(page, page.me, deeds)
+    return [_line(page, order, deeds.get(order.number, NONE), sentences) for order in page.panel.kept_orders]
 
 
-def _line(page: TablePage, order: KeptOrder, deeds: Deeds, said: Mapping[int, str]) -> OrderLine:
+def _line(page: TablePage, order: KeptOrder, deeds: Deeds, sentences: Mapping[int, str]) -> OrderLine:
     return OrderLine(
         number=order.number,
         words=page.presenter.orders.order_words(order.policy, page.players),
@@ -63,26 +63,27 @@ def _line(page: TablePage, order: KeptOrder, deeds: Deeds, said: Mapping[int, st
         is_over=order.disarmed_for not in ("", StandingOrder.ROUND_OVER, StandingOrder.LEFT),
         form=page.presenter.orders.form_of(order.policy),
         count=deeds.count,
-        deeds=[DeedLine(at, said.get(seq, ""), _address(page, seq)) for seq, at in deeds.newest],
+        deeds=[OrderMove(at, sentences.get(seq, ""), _address(page, seq)) for seq, at in deeds.newest],
     )
 
 
 def _said(page: TablePage, seat: Seat, deeds: Mapping[int, Deeds]) -> Mapping[int, str]:
-    """The moves that orders made, by number, each in the sentence that tells it; what followed from it stands in the log."""
+    """Return the first sentence of each move by an order, by move number. The log has the consequences."""
     seqs = {seq for one in deeds.values() for seq, _at in one.newest}
     entries = logs.entries_of(page.table, seat.index, seqs)
     return {entry.seq: next(iter(page.log.sentences(entry)), "") for entry in entries}
 
 
 def _address(page: TablePage, seq: int) -> str:
-    """The log where it begins with this move."""
+    """Return the URL of the log from this move on."""
     return f"{reverse('tables:log', args=[page.table.code])}?before={seq + 1}#move-{seq}"
 
 
 def _why(page: TablePage, code: str) -> str:
     match code:
         case StandingOrder.ROUND_OVER:
-            return _("It rests: its round is over.")
+            return _("The order is paused: its round is over.")
         case StandingOrder.LEFT:
-            return _("It rests: you do not play this seat at the moment.")
-    return f"{_('It rests.')} {page.presenter.words.explain(code, {}) or _('What it was made for is gone.')}"
+            return _("The order is paused: you are not playing this seat at the moment.")
+    reason = page.presenter.words.explain(code, {}) or _("The situation it was made for no longer exists.")
+    return f"{_('The order is paused.')} {reason}"

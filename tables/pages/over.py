@@ -1,4 +1,4 @@
-"""The end of a game on the page of its table."""
+"""End of a game on the page of its table; its sentences are in ``tables.present.archive.ending``."""
 
 from functools import cached_property
 from weakref import proxy
@@ -15,33 +15,33 @@ from tables.selectors.archive import games, ratings
 
 
 class Over:
-    """The result of a game, and the rematch."""
+    """Result of a game, and the rematch."""
 
     def __init__(self, page: ViewedTable) -> None:
-        # The page holds its parts: in a ring of references all would stay until somebody looks for garbage.
+        # A circular reference would keep all these objects in memory until the garbage collector runs.
         self.page: ViewedTable = proxy(page)
 
     @cached_property
     def summary(self) -> Ending:
-        """The result, for its own section of the page."""
+        """Result for its own section of the page."""
         table = games.finished_table(self.page.table.pk)
         replayed = games.replayed_to_its_end(table)
         return endings.ending(table, self.page.seen.public, self.page.players, replayed, ratings.changes_of(table))
 
     @cached_property
     def rematch(self) -> Rematch | None:
-        """Playing again, for those who sat here."""
+        """Rematch for players of this game, or None."""
         return rematch(self.page.table, self.page.me, self.page.user)
 
     @property
     def reason(self) -> str:
-        """Why the game ended."""
+        """Reason for the end of the game."""
         outcome = coding.outcome(self.page.table.outcome)
         if self.page.table.ended_by == Table.EndedBy.FINISHED and outcome:
             return self.page.presenter.words.reason_words(outcome.reason)
         return {
             Table.EndedBy.CONCEDED.value: _("The game was conceded."),
             Table.EndedBy.AGREED.value: _("The players agreed to end the game without a result."),
-            Table.EndedBy.ABANDONED.value: _("Everybody has left the game."),
-            Table.EndedBy.CANCELLED.value: _("The operators called the game off."),
+            Table.EndedBy.ABANDONED.value: _("Everyone has left the game."),
+            Table.EndedBy.CANCELLED.value: _("The admins cancelled the game."),
         }.get(self.page.table.ended_by, "")

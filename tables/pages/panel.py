@@ -1,4 +1,4 @@
-"""The viewer's decisions, drafts and standing orders."""
+"""Viewer's decisions, drafts and standing orders."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -18,74 +18,74 @@ from tables.selectors.orders import KeptOrder
 
 
 class Panel:
-    """The viewer's open decisions with their drafts, and their standing orders; empty for onlookers."""
+    """Viewer's open decisions with their drafts, and their standing orders; empty for spectators."""
 
     def __init__(self, page: ViewedTable, clockface: ClockFace) -> None:
-        # The page holds its parts: in a ring of references all would stay until somebody looks for garbage.
+        # A circular reference would keep all these objects in memory until the garbage collector runs.
         self.page: ViewedTable = proxy(page)
         self.clockface = clockface
 
     @cached_property
     def slots(self) -> Sequence[Slot]:
-        """The viewer's own open decisions, the urgent ones first."""
+        """Viewer's own open decisions, the urgent ones first."""
         return (
             slots_of(self.page, self.clockface) if self.page.me and self.page.running and not self.page.me.steward_since else ()
         )
 
     @cached_property
     def urgent(self) -> Sequence[Slot]:
-        """What the viewer is waited for."""
+        """Decisions that keep others waiting for the viewer."""
         return [slot for slot in self.slots if slot.waits]
 
     @cached_property
     def optional(self) -> Sequence[Slot]:
-        """What the viewer may do and nobody waits for."""
+        """Decisions that are optional and keep nobody waiting."""
         return [slot for slot in self.slots if not slot.waits]
 
     @cached_property
     def tried(self) -> Slot | None:
-        """The decision for which the viewer is trying something out on the table; None without a draft."""
+        """Decision for which the viewer has a draft on the table, or None."""
         return next((slot for slot in self.slots if slot.tried), None)
 
     @property
     def shown(self) -> Seen[Any, Any]:
-        """The position that the page shows: after the viewer's draft, as far as that is certain, else as it is."""
+        """Position shown on the page: after the certain part of the viewer's draft, otherwise the current one."""
         return (self.tried and self.tried.tried) or self.page.seen
 
     @property
     def tried_words(self) -> str:
-        """Sentence that says how far the table shows the viewer's draft."""
+        """Sentence on how much of the viewer's draft the table shows."""
         assert self.tried is not None
         if not self.tried.changes:
             if self.tried.stopped:
-                return _("Your draft, not sent yet. What it changes depends on something hidden, so the table stays as it is.")
-            return _("Your draft, not sent yet. It changes nothing on the table.")
+                return _("Your draft, not sent yet. Its effect depends on something hidden, so the table stays as it is.")
+            return _("Your draft, not sent yet. It doesn’t change anything on the table.")
         if self.tried.stopped:
-            return _("Your draft, not sent yet: the table shows what is certain. The rest depends on something hidden.")
-        return _("Your draft: this is how the table would look. Nothing has been sent yet.")
+            return _("Your draft, not sent yet. The table shows what is certain. The rest depends on something hidden.")
+        return _("Your draft, not sent yet. This is how the table would look.")
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:
-        """The forms of the viewer's standing orders on the page of the table."""
+        """Forms of the viewer's standing orders on the table page."""
         return self.orders_panel()
 
-    def orders_panel(self, edited: Any = None, given: Mapping[str, Sequence[str]] = NOTHING_GIVEN) -> Mapping[str, Any]:
-        """The forms of the viewer's standing orders; empty for onlookers and where a game takes none on its pages.
+    def orders_panel(self, edited: Any = None, refused_input: Mapping[str, Sequence[str]] = NOTHING_GIVEN) -> Mapping[str, Any]:
+        """Return the forms of the viewer's standing orders; empty for spectators and for games without order forms.
 
-        ``edited`` is the policy that is being changed, ``given`` what was sent and refused.
+        ``edited`` is the policy being changed; ``refused_input`` is shown again.
         """
         if self.page.me is None or not self.page.running or self.page.me.steward_since or not self.page.presenter.takes_orders:
             return {}
-        return self.page.presenter.orders.context(self.page.seen, self.kept_orders, self.page.players, edited, given)
+        return self.page.presenter.orders.context(self.page.seen, self.kept_orders, self.page.players, edited, refused_input)
 
     @cached_property
     def kept_orders(self) -> Sequence[KeptOrder]:
-        """The viewer's standing orders, in the order in which they are tried."""
+        """Viewer's standing orders, in the order in which they are tried."""
         return orders.standing_orders(self.page.me, self.page.table.game) if self.page.me and self.page.lying.orders else ()
 
     @cached_property
     def active_orders(self) -> Sequence[ActiveOrder]:
-        """Those of the viewer's standing orders that are tried, in order, in words."""
+        """Viewer's active standing orders, in order, in words."""
         words = self.page.presenter.orders.order_words
         return [
             ActiveOrder(order.number, words(order.policy, self.page.players)) for order in self.kept_orders if order.is_armed
@@ -93,5 +93,5 @@ class Panel:
 
     @property
     def resting(self) -> int:
-        """How many of the viewer's standing orders rest though nobody said so."""
+        """Number of the viewer's standing orders that the site or the game has stopped."""
         return sum(bool(order.disarmed_for) for order in self.kept_orders)

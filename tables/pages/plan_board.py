@@ -1,4 +1,4 @@
-"""The planning board put together: what its owner sees of an imagined table, and their lines in words."""
+"""Planning board: the owner's view of an imagined table, and all variations in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,23 +9,25 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from engines.contract import Pending, Seen, view
+from tables.games.base import Presenter
 from tables.games.contract import Player
-from tables.pages.slots import Sheet, panel_template
+from tables.models import ShownPlan
+from tables.pages.slots import DecisionForm, panel_template
 from tables.pages.table import TablePage
 from tables.present import refusals
 from tables.selectors import planning as selector
 from tables.selectors.planning import Opening, PlanRoot, Step
 from tables.selectors.play import asking
 
-# So many imagined worlds somebody may go through at one position.
+# Maximum number of imagined worlds of one position.
 MOST_WORLDS = 100
 
 
 @dataclass(frozen=True)
-class Line:
-    """One step of a line in words: who does what, what all that shows, what its owner thinks of it.
+class PlanStep:
+    """Step of a variation in words: the player and their action, its consequences, and the owner's comment.
 
-    ``indent``: how many forks lie before it. ``is_here``: the board shows the position after it.
+    ``indent``: the number of forks before it. ``is_here``: the board shows the position after it.
     """
 
     number: int
@@ -41,72 +43,72 @@ class Line:
 
 
 class PlanBoard:
-    """One position of a plan: where lines begin, or after the step whose node has this number."""
+    """Position of a plan: its beginning, or the position after the step of node ``number``."""
 
     def __init__(self, page: TablePage, root: PlanRoot, number: int | None, wanted: str = "") -> None:
         self.page, self.root, self.number, self._wanted = page, root, number, wanted
 
     @cached_property
     def steps(self) -> Sequence[Step]:
-        """All steps of all lines that begin here."""
+        """All steps of all variations that begin here."""
         return selector.tree(self.root)
 
     @cached_property
     def here(self) -> Step | None:
-        """The step the board shows; None where lines begin, and for one behind a step that cannot be played any more."""
+        """Step that the board shows; None at the beginning, and after a step that can no longer be played."""
         return next((step for step in self.steps if step.node.pk == self.number), None)
 
     @property
     def refused(self) -> str:
-        """Why the step cannot be played any more; the board then shows the position before it."""
+        """Reason why the step can no longer be played. The board then shows the position before it."""
         refusal = self.here.refusal if self.here else None
         return refusals.words(refusal, self.page.table.game) if refusal else ""
 
     @property
     def state(self) -> Any:
-        """The imagined state."""
+        """Imagined state."""
         if self.here is None:
             return self.root.start
         return self.here.before if self.here.refusal else self.here.after
 
     @cached_property
     def seen(self) -> Seen[Any, Any]:
-        """What its owner would see."""
+        """Position as the owner would see it."""
         return view(self.state, self.root.seat)
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
-        """The context of the game's board."""
+        """Context of the game's board."""
         return self.page.presenter.board.context(self.seen, self.page.players, self.here.events if self.here else ())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
-        """The context of what its owner would know alone."""
+        """Context of the secrets of the owner's seat."""
         return self.page.presenter.hand.context(self.seen, self.page.players)
 
     @property
     def round_words(self) -> str:
-        """Where the game would stand."""
+        """Round of the imagined position, in words."""
         return self.page.presenter.words.round_words(self.seen.public)
 
     @property
     def points(self) -> Sequence[tuple[Player, int]]:
-        """The points everybody would have."""
+        """Score of each player in the imagined position."""
         return [(player, self.page.presenter.board.points(self.seen.public, player.seat)) for player in self.page.players]
 
     @cached_property
     def line(self) -> Sequence[Step]:
-        """The steps up to here."""
+        """Steps up to this position."""
         return self.here.line if self.here else ()
 
     @property
     def is_invented(self) -> bool:
-        """Whether something on the board was drawn or shown in this line."""
+        """True if something on the board was drawn or revealed in this variation."""
         return any(step.invented for step in self.line)
 
     @cached_property
-    def lines(self) -> Sequence[Line]:
-        """All lines in words."""
+    def lines(self) -> Sequence[PlanStep]:
+        """All variations in words."""
         forks: dict[int | None, int] = {}
         for step in self.steps:
             parent = _number(step.parent)
@@ -114,14 +116,14 @@ class PlanBoard:
         return [self._line(step, forks) for step in self.steps]
 
     @cached_property
-    def path(self) -> Sequence[Line]:
-        """The steps up to here in words."""
+    def path(self) -> Sequence[PlanStep]:
+        """Steps up to this position, in words."""
         numbers = [step.node.pk for step in self.line]
         return [line for line in self.lines if line.number in numbers]
 
     @cached_property
     def choosing(self) -> Sequence[tuple[Player, Pending, str]]:
-        """Who is to choose here: the player, what they are asked, and where to try it."""
+        """Open decisions here: player, decision, and the URL to try it."""
         if self.refused:
             return ()
         pending = selector.open_decisions(self.root, self.state)
@@ -129,108 +131,130 @@ class PlanBoard:
 
     @cached_property
     def pending(self) -> Pending | None:
-        """The decision that is tried here: the one asked for, or the first."""
+        """Decision that is tried here: the requested one or the first."""
         pending = [one for _player, one, _address in self.choosing]
         return next((one for one in pending if f"{one.seat}:{one.key}" == self._wanted), pending[0] if pending else None)
 
     @property
     def chooser(self) -> Player | None:
-        """Who takes that decision."""
+        """Player who makes that decision."""
         return self.page.players[self.pending.seat] if self.pending else None
 
     @cached_property
-    def sheet(self) -> Sheet | None:
-        """The form of that decision; what others choose from is invented."""
+    def sheet(self) -> DecisionForm | None:
+        """Form of that decision; the options of other players are invented."""
         pending = self.pending
         if pending is None:
             return None
-        engine, show, seen = self.page.engine, self.page.presenter, view(self.state, pending.seat)
-        here = self.address(self.number, seat=pending.seat, key=pending.key)
-        return Sheet(
+        engine, presenter, seen = self.page.engine, self.page.presenter, view(self.state, pending.seat)
+        form_url = self.address(self.number, seat=pending.seat, key=pending.key)
+        return DecisionForm(
             number=0,
             key=pending.key,
             kind=pending.kind,
             when=pending.when,
-            question=show.words.question_words(pending.kind),
+            question=presenter.words.question_words(pending.kind),
             own_ply=0,
-            act_url=here,
-            draft_url=here,
-            file_url=here,
+            act_url=form_url,
+            draft_url=form_url,
+            file_url=form_url,
+            sketch_url=f"{form_url}&sketch=1",
             template=panel_template(self.page),
-            panel=show.panel.context(seen, pending, list(engine.legal(seen, pending)), self._as(pending.seat)),
+            panel=presenter.panel.context(seen, pending, list(engine.legal(seen, pending)), self._as(pending.seat)),
         )
 
     @cached_property
     def opening(self) -> Opening | None:
-        """What of this line can be made ready for the game itself."""
+        """Part of this variation that can be prepared in the game itself."""
         return selector.opening(self.line, self.page.me)
 
     @property
     def may_rank(self) -> bool:
-        """Whether it can be added to a ranked list."""
+        """True if it can be added to a ranked list."""
         if self.opening is None or self.opening.is_drafted or self.page.me is None:
             return False
         filed = asking.filings(self.page.me, self.page.table.game).waiting.get(self.opening.pending.key)
         return filed is not None and bool(filed.actions) and filed.how == self.opening.how
 
+    @cached_property
+    def may_show(self) -> bool:
+        """True if the owner can show variations, because the game is over."""
+        return selector.may_show(self.page.table, self.root.owner)
+
+    @cached_property
+    def shown(self) -> Mapping[int, ShownPlan]:
+        """Variations that the owner shows to others, by the number of their last step."""
+        return selector.shown_by(self.root.owner, self.page.table) if self.may_show else {}
+
+    @property
+    def shown_here(self) -> ShownPlan | None:
+        """Shown variation that ends with the step on the board."""
+        return self.shown.get(self.number) if self.number else None
+
     @property
     def notes(self) -> str:
-        """What the holder of the seat has written down."""
+        """Notes of the seat's player."""
         return selector.notes(self.page.me) if self.page.me else ""
 
     @cached_property
     def other_roots(self) -> Sequence[tuple[int, int, str]]:
-        """Where else one's lines begin: move, world, address."""
-        here = (self.root.at_seq, self.root.world)
+        """Other beginnings of the owner's variations: move, world, URL."""
+        current = (self.root.at_seq, self.root.world)
         places = selector.plan_roots(self.root.owner, self.page.table, self.root.eyes)
-        return [(at, world, self._beginning(at, world)) for at, world in places if (at, world) != here]
+        return [(at, world, self._beginning(at, world)) for at, world in places if (at, world) != current]
 
     @property
     def beginning(self) -> str:
-        """The address of where the lines begin."""
+        """URL of the beginning of the variations."""
         return self._beginning(self.root.at_seq, self.root.world)
 
     @property
     def another_world(self) -> str:
-        """The address of the same position with other things invented; empty after so many worlds."""
+        """URL of the same position with other invented information; empty after the last world."""
         return "" if self.root.world == MOST_WORLDS else self._beginning(self.root.at_seq, self.root.world + 1)
 
     @property
     def before(self) -> str:
-        """The address of the step before this one."""
+        """URL of the previous step."""
         return self.address(_number(self.here.parent) if self.here else None)
 
     def address(self, number: int | None, **more: Any) -> str:
-        """The address of a position of this plan."""
-        wanted = {"for": f"{more['seat']}:{more['key']}"} if more else {}
+        """Return the URL of a position of this plan."""
+        params = {"for": f"{more['seat']}:{more['key']}"} if more else {}
         if number is None:
-            return self._beginning(self.root.at_seq, self.root.world, **wanted)
-        query = f"?{urlencode(wanted)}" if wanted else ""
+            return self._beginning(self.root.at_seq, self.root.world, **params)
+        query = f"?{urlencode(params)}" if params else ""
         return reverse("tables:plan_node", args=[self.page.table.code, number]) + query
 
     def _beginning(self, at: int, world: int, **more: str) -> str:
         query: dict[str, int | str] = {"at": at, **({"world": world} if world else {}), **more}
         return f"{reverse('tables:plan', args=[self.page.table.code])}?{urlencode(query)}"
 
-    def _line(self, step: Step, forks: Mapping[int | None, int]) -> Line:
-        show, people, public = self.page.presenter, self.page.players, step.before.public
-        said = [] if step.refusal else [show.event_words(event, step.after.public, people) for event in step.events]
-        return Line(
-            number=step.node.pk,
-            player=people[step.node.seat],
-            words=show.words.action_words(step.action, public, people) if step.action is not None else "",
-            why=refusals.words(step.refusal, self.page.table.game) if step.refusal else "",
-            sentences=[sentence for sentence in said if sentence],
-            invented=step.invented,
-            note=step.node.note,
-            indent=min(sum(forks[_number(part.parent)] > 1 for part in step.line), 5),
-            address=self.address(step.node.pk),
-            is_here=step.node.pk == self.number,
-        )
+    def _line(self, step: Step, forks: Mapping[int | None, int]) -> PlanStep:
+        indent = min(sum(forks[_number(part.parent)] > 1 for part in step.line), 5)
+        is_here = step.node.pk == self.number
+        return worded(step, self.page.presenter, self.page.players, self.address(step.node.pk), indent=indent, is_here=is_here)
 
     def _as(self, seat: int) -> Sequence[Player]:
-        """The players as somebody on this seat would see them."""
+        """Return the players as someone in this seat would see them."""
         return [replace(player, is_me=player.seat == seat) for player in self.page.players]
+
+
+def worded(step: Step, show: Presenter, people: Sequence[Player], address: str, *, is_here: bool, indent: int = 0) -> PlanStep:
+    """Return a step in words, with the URL of the position after the step."""
+    said = [] if step.refusal else [show.event_words(event, step.after.public, people) for event in step.events]
+    return PlanStep(
+        number=step.node.pk,
+        player=people[step.node.seat],
+        words=show.words.action_words(step.action, step.before.public, people) if step.action is not None else "",
+        why=refusals.words(step.refusal, show.slug) if step.refusal else "",
+        sentences=[sentence for sentence in said if sentence],
+        invented=step.invented,
+        note=step.node.note,
+        indent=indent,
+        address=address,
+        is_here=is_here,
+    )
 
 
 def _number(step: Step | None) -> int | None:

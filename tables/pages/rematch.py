@@ -1,4 +1,4 @@
-"""What the page of an ended game offers those who played it: to play again."""
+"""Rematch on the page of an ended game, for its players."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,8 @@ from tables.selectors.play import tables
 
 @dataclass(frozen=True)
 class Rematch:
-    """``table`` is the rematch that was offered, None as long as nobody has; ``asked``: a seat is kept for the viewer."""
+    """Rematch: ``table`` is the table of the rematch, None before it has been proposed. ``asked``: a seat is reserved for the
+    viewer."""
 
     table: Table | None = None
     address: str = ""
@@ -19,15 +20,15 @@ class Rematch:
 
 
 def rematch(table: Table, me: Seat | None, user: User | None) -> Rematch | None:
-    """What ``user``, who had the seat ``me``, may do; None if there is nothing."""
+    """Return the rematch for ``user``, who had the seat ``me``; None if there is none."""
     is_over = table.status == Table.Status.ENDED and table.started_at and not table.practice and not table.imported_at
     if not is_over or me is None or user is None or not me.is_held_by_person:
         return None
-    again = tables.open_rematch(table, user)
-    if again is None:
+    proposed = tables.open_rematch(table, user)
+    if proposed is None:
         return Rematch()
-    if again.seats.filter(user=None, reserved_for=user).exists():
-        return Rematch(again, reverse("tables:invite", args=[again.invite]), asked=True)
-    if again.visibility == Table.Visibility.PUBLIC or tables.own_seat(again, user):
-        return Rematch(again, again.get_absolute_url())
+    if proposed.seats.filter(user=None, reserved_for=user).exists():
+        return Rematch(proposed, reverse("tables:invite", args=[proposed.invite]), asked=True)
+    if proposed.visibility == Table.Visibility.PUBLIC or tables.own_seat(proposed, user):
+        return Rematch(proposed, proposed.get_absolute_url())
     return None

@@ -1,4 +1,4 @@
-"""The list of seats on the page of a table."""
+"""List of seats on the page of a table."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,34 +16,34 @@ from tables.selectors.time.clocks import own_end
 
 
 class SeatList:
-    """Who plays, how they stand, what they are asked, and which seats can be taken."""
+    """Players with their scores and open questions, and the free seats."""
 
     def __init__(self, page: ViewedTable, panel: Panel) -> None:
-        # The page holds its parts: in a ring of references all would stay until somebody looks for garbage.
+        # A circular reference would keep all these objects in memory until the garbage collector runs.
         self.page: ViewedTable = proxy(page)
         self.panel = panel
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:
-        """The list of seats."""
+        """Lines of all seats."""
         return [self._line(seat, player) for seat, player in zip(self.page.seats, self.page.players, strict=True)]
 
     @cached_property
     def open_lines(self) -> Sequence[SeatLine]:
-        """The seats that the viewer may take: none for whoever sits here, or is kept from somebody who does."""
+        """Seats that the viewer may take; empty with a seat of their own, or if a block forbids it."""
         if not self.page.running or self.page.me:
             return []
-        found = [line for line in self.lines if line.seat.opened_at]
-        return found if not found or tables.may_take_seats(self.page.table, self.page.user) else []
+        available = [line for line in self.lines if line.seat.opened_at]
+        return available if not available or tables.may_take_seats(self.page.table, self.page.user) else []
 
     @cached_property
     def shut_lines(self) -> Sequence[SeatLine]:
-        """Return the open seats that are not open to the viewer, for whom everything says so."""
+        """Open seats that the viewer cannot take."""
         return [] if self.page.me else [line for line in self.lines if line.seat.opened_at and line not in self.open_lines]
 
     @property
     def offers(self) -> Sequence[tuple[SeatLine, str]]:
-        """The seats that the viewer may take, and how they stand."""
+        """Seats that the viewer may take, with their standings."""
         points = [line.points for line in self.lines]
         return [(line, open_seats.standing(points, line.player.seat)) for line in self.open_lines]
 
@@ -65,6 +65,6 @@ class SeatList:
         )
 
     def _waits(self, pending: Pending) -> bool:
-        """Whether its seat is waited for; what somebody else has filed is their secret."""
+        """Return whether others wait for this decision. Queued turns of others are secret."""
         mine = self.page.me is not None and pending.seat == self.page.me.index
         return pending.when is not When.MAY and not (mine and pending.key in [slot.key for slot in self.panel.optional])

@@ -1,4 +1,4 @@
-"""One open decision of the viewer with everything its form needs."""
+"""Open decision of the viewer, with the data for its form."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,15 @@ from tables.selectors.play.drafts import Preview
 from tables.selectors.time.clocks import Clock
 
 RANKS = 4
-# What shows a draft where the game's own form is filled in at once.
+# Template for a draft if its form takes the whole turn in one go.
 WHOLE = "tables/_draft.html"
 
 
 @dataclass(frozen=True)
 class DraftStep:
-    """One step of a draft in words; ``why`` says why it cannot be played any more.
+    """Step of a draft in words; ``why`` is the reason if it can no longer be played.
 
-    ``is_later``: it is sent with the others, and played once other players have answered.
+    ``is_later``: the step is sent with the other steps, and played once other players have reacted.
     """
 
     words: str
@@ -36,8 +36,8 @@ class DraftStep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
-    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it."""
+class DecisionForm:
+    """Data for the form of a decision: question, URLs, hidden fields, draft and queued turn."""
 
     number: int
     key: str
@@ -48,6 +48,7 @@ class Sheet:
     act_url: str
     draft_url: str
     file_url: str
+    sketch_url: str
     template: str | tuple[str, ...]
     panel: Mapping[str, Any]
     draft: Sequence[DraftStep] = ()
@@ -60,30 +61,30 @@ class Sheet:
 
     @property
     def sendable(self) -> bool:
-        """Whether the draft can be sent as it stands."""
+        """True if the draft can be sent as it is."""
         return bool(self.draft) and all(step.ok for step in self.draft)
 
     @property
     def ranks(self) -> Sequence[str]:
-        """The encoded actions of a ranked list, filled up with empty places."""
+        """Encoded actions of a ranked list, padded with empty strings."""
         chosen = [encode(action).decode() for action in self.filed.actions] if self.filed else []
         return chosen + [""] * max(1, RANKS - len(chosen))
 
     @property
     def otherwise(self) -> str:
-        """What happens if nothing filed can be played."""
+        """Action to take if no queued turn can be played."""
         return self.filed.otherwise if self.filed else "ask"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Slot(Sheet):
-    """An open decision of the viewer, with its clock.
+class Slot(DecisionForm):
+    """Open decision of the viewer, with its clock.
 
-    ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
-    without one, and where its place has not come; ``changes``: it differs from the table as it is; ``gain`` are the points that
-    brings at once, ``told`` the events of its steps. ``ordered``: a standing order answers when its place comes. ``failed``: it
-    is asked although something was filed for it, of which nothing could be played here; ``missed`` are the steps of it that
-    were to be played in order, from the first that could not be.
+    ``plays_at_deadline``: the draft is sent at the deadline. ``tried`` is the viewer's position after the certain part of the
+    draft; None without a draft, or if the draft is for a foreseen future turn. ``changes``: the position differs from the
+    current table. ``gain`` are the points it scores straight away, ``told`` the events of its steps. ``ordered``: a standing
+    order answers when its turn comes. ``failed``: a turn was queued, but no step of it could be played. ``missed`` are the
+    steps of the queued turn from the first that could not be played.
     """
 
     own: OwnClock
@@ -97,24 +98,24 @@ class Slot(Sheet):
 
     @property
     def clock(self) -> Clock:
-        """What all know of its clock."""
+        """Public part of its clock."""
         return self.own.clock
 
     @property
     def waits(self) -> bool:
-        """Whether the viewer is waited for: asked now, or ahead and nothing is filed or ordered."""
+        """True if others wait for the viewer: the decision is due now, or in advance with nothing queued or ordered."""
         return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None and not self.ordered)
 
 
 def slots_of(page: ViewedTable, clockface: ClockFace) -> Sequence[Slot]:
-    """The viewer's open decisions, urgent ones first."""
+    """Return the viewer's open decisions, urgent ones first."""
     assert page.me is not None
     mine = [pending for pending in page.pending if pending.seat == page.me.index]
     if not mine:
         return ()
-    there = page.lying
-    drafted = asking.drafts(page.me) if there.drafts else {}
-    filings = asking.filings(page.me, page.table.game) if there.filed or there.ordered else asking.NOTHING_FILED
+    existing = page.lying
+    drafted = asking.drafts(page.me) if existing.drafts else {}
+    filings = asking.filings(page.me, page.table.game) if existing.filed or existing.ordered else asking.NOTHING_FILED
     urgency = [When.NOW, When.AHEAD, When.MAY]
     ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
     return [_slot(page, clockface, number, pending, drafted, filings) for number, pending in enumerate(ordered)]
@@ -129,7 +130,7 @@ def _slot(
     filed = filings.waiting.get(pending.key)
     filed_steps = _foreseen_steps(page, filed)
     failed = filings.failed.get(pending.key) if pending.when is When.NOW else None
-    tried = preview.certain if preview and preview.steps and not preview.is_foreseen else None
+    certain_position = preview.certain if preview and preview.steps and not preview.is_foreseen else None
     is_whole = preview is not None and pending.kind not in page.presenter.drafted
     return Slot(
         number=number,
@@ -142,14 +143,15 @@ def _slot(
         act_url=path_to("tables:act", [code]),
         draft_url=path_to("tables:draft", [code]),
         file_url=path_to("tables:file", [code]),
+        sketch_url=path_to("tables:sketch", [code]),
         template=WHOLE if is_whole else panel_template(page),
         panel={"complete": True} if is_whole else _panel(page, pending, preview),
         draft=_steps(page, preview),
         plays_at_deadline=drafted.get(pending.key, False),
         stopped=preview.stopped_before_reveal if preview else False,
-        tried=tried,
+        tried=certain_position,
         changes=preview is not None and preview.changes,
-        gain=_gain(page, tried) if tried else 0,
+        gain=_gain(page, certain_position) if certain_position else 0,
         told=[event for step in preview.steps for event in step.told] if preview else (),
         filed=filed,
         filed_words=[step.words for step in filed_steps] or _plain_words(page, filed),
@@ -160,16 +162,16 @@ def _slot(
     )
 
 
-def _gain(page: ViewedTable, tried: Seen[Any, Any]) -> int:
-    """The viewer's points in a position they try out, beyond those they have."""
+def _gain(page: ViewedTable, position: Seen[Any, Any]) -> int:
+    """Return the viewer's points in a tried position, minus their current points."""
     assert page.me is not None
     assert page.me.index is not None
     points = page.presenter.board.points
-    return points(tried.public, page.me.index) - points(page.seen.public, page.me.index)
+    return points(position.public, page.me.index) - points(page.seen.public, page.me.index)
 
 
 def panel_template(page: ViewedTable) -> tuple[str, ...]:
-    """The game's form of a decision."""
+    """Return the game's template for the form of a decision."""
     return page.presenter.template("_panel.html")
 
 
@@ -182,7 +184,7 @@ def _panel(page: ViewedTable, pending: Pending, preview: Preview | None) -> Mapp
 
 
 def filed_words(page: ViewedTable, filed: Filed[Any]) -> Sequence[str]:
-    """What the viewer's seat has filed, in words that hold at its place, if that can be foreseen."""
+    """Return the viewer's queued turn in words, if possible as it will be played."""
     return [step.words for step in _foreseen_steps(page, filed)] or _plain_words(page, filed)
 
 
@@ -192,7 +194,8 @@ def _plain_words(page: ViewedTable, filed: Filed[Any] | None) -> Sequence[str]:
 
 
 def _foreseen_steps(page: ViewedTable, filed: Filed[Any] | None) -> Sequence[DraftStep]:
-    """What is filed, each alternative or all steps in order tried at their place; none where that cannot be foreseen."""
+    """Return the steps of the queued turn, or its alternatives, tried in the foreseen position; empty if it cannot be
+    foreseen."""
     if filed is None or not _is_drafted_ahead(page, filed.key):
         return ()
     assert page.me is not None
@@ -202,7 +205,7 @@ def _foreseen_steps(page: ViewedTable, filed: Filed[Any] | None) -> Sequence[Dra
 
 
 def _is_drafted_ahead(page: ViewedTable, key: str) -> bool:
-    """Whether this is a turn to come, of a kind that is put together step by step."""
+    """Return whether this is a future turn that is built step by step."""
     assert page.me is not None
     mine = (one for one in page.pending if one.seat == page.me.index and one.key == key and one.when is When.MAY)
     return any(one.kind in page.presenter.drafted and not one.continues for one in mine)

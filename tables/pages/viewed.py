@@ -1,4 +1,4 @@
-"""A table as one viewer sees it: what every part of its page starts from."""
+"""Table as one viewer sees it: the basis of every part of its page."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,12 +13,12 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Seat, Table
 from tables.present.seats.seating import Naming, naming, players
-from tables.selectors.play import lying, state, tables
-from tables.selectors.play.lying import Lying
+from tables.selectors.play import existence, state, tables
+from tables.selectors.play.existence import Existing
 
 
 class ViewedTable:
-    """A running or ended table, its seats and what is pending. Nothing is fetched before it is used, and nothing twice."""
+    """Running or ended table, its seats and its decisions. Data is loaded when first used, and only once."""
 
     def __init__(self, table: Table, user: User | None, now: datetime) -> None:
         self.table = table
@@ -29,12 +29,12 @@ class ViewedTable:
 
     @cached_property
     def seen(self) -> Seen[Any, Any]:
-        """What the viewer may see of the game."""
+        """Position as the viewer may see it."""
         return state.seen(self.table, self.me)
 
     @cached_property
     def me(self) -> Seat | None:
-        """The viewer's own seat."""
+        """Viewer's own seat."""
         return next((seat for seat in self.seats if self.user and seat.user_id == self.user.pk), None)
 
     @cached_property
@@ -44,25 +44,25 @@ class ViewedTable:
 
     @cached_property
     def players(self) -> Sequence[Player]:
-        """Who plays, in the order of the game."""
-        return players(self.table.game, self.seen.public, self.seats, me=self.me, called=self.names.seat)
+        """Players in the order of the game."""
+        return players(self.table.game, self.seen.public, self.seats, me=self.me, name_of=self.names.seat)
 
     @cached_property
     def names(self) -> Naming:
-        """How people are called here."""
+        """Names of people on this page."""
         return naming(self.table, self.me)
 
     @cached_property
-    def lying(self) -> Lying:
-        """Which kinds of rows there are at all around the table."""
-        return lying.around(self.table, self.me)
+    def lying(self) -> Existing:
+        """Kinds of rows that exist for the table, such as drafts or queued turns."""
+        return existence.rows_around(self.table, self.me)
 
     @cached_property
     def pending(self) -> Sequence[Pending]:
-        """Everything that is open; nothing once the game is over, however it ended."""
+        """Open decisions; empty once the game is over for any reason."""
         return self.engine.pending(self.seen.public) if self.running else ()
 
     @cached_property
     def running(self) -> bool:
-        """Whether the game is being played."""
+        """True if the game is in progress."""
         return self.table.status == Table.Status.RUNNING

@@ -1,26 +1,31 @@
-"""Charts drawn by pygal on the server: inline SVG that keeps the content policy, a legend, and the same numbers as a table.
+"""Charts as inline SVG, within the content policy: lines, steps or bars, a legend, and the numbers as a table.
 
-pygal scales, draws axes, lines and bars. What it adds for pages of its own (scripts, styles, comments, names of pygal) is taken
-away again; all classes begin with ``chart-`` and css/charts.css gives them colours. A drawing is hidden from screen readers and
-the keyboard, which have the table: ``templates/archive/_chart.html`` shows both.
+This module computes the scale and all positions, ``templates/archive/_drawing.html`` writes them as SVG, and css/charts.css
+gives the drawing colours. Screen readers and the keyboard skip it and use the table in ``templates/archive/_chart.html``.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
+from math import ceil, floor
 from typing import Any
 
-import pygal
+from django.template.loader import render_to_string
 from django.utils.formats import number_format
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from pygal.style import Style
+from django.utils.safestring import SafeString
 
-# In units of the drawing. On a phone they are pixels, and letters are 16 of them high.
-WIDTH, HEIGHT, LETTER = 360, 230, 16
+# Sizes in units of the drawing, which are pixels on a phone. Letters are 16 high and digits 9 wide.
+WIDTH, HEIGHT, LETTER, DIGIT = 360, 230, 16, 9
 ROOM = WIDTH - 60
-# Every line has its own pattern and marker, so that no colour is needed; they belong to the colours of the seats.
+# Length of the vertical axis, and the room above it for values and stops.
+TALL, ABOVE = 186, 16
+# Room for half a marker at both ends of the axis.
+INSET = 6
+# Width of a group of bars as a share of its place, and width of a bar as a share of its part of the group.
+GROUP, BAR = 0.84, 0.9
+# Maximum number of steps on the vertical axis, and of bars with values above them.
+MOST_STEPS, MOST_VALUES = 7, 10
+# Marker path for each seat colour. Patterns and markers tell lines apart without colour.
 MARKERS = {
     "red": "M0-6 6 0 0 6-6 0z",
     "yellow": "M5 0A5 5 0 1 1-5 0 5 5 0 1 1 5 0z",
@@ -29,19 +34,19 @@ MARKERS = {
     "violet": "M-5 4H5L0-6z",
 }
 COLOURS = tuple(MARKERS)
-# A bar as high as this has room for a marker at its foot.
+# Minimum height of a bar with room for a marker at its foot.
 MARKED_BAR = 18
-# The radius of a numbered stop.
+# Radius of a numbered stop.
 STOP = 10
-_LONG = re.compile(r"(\.\d)\d+")
-_MEASURES = ("d", "x", "y", "width", "height", "transform")
+type Point = tuple[float, float]
+type InWords = Callable[[float], str]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place on the horizontal axis: its words in the table, where a click on it leads, and its label below the axis.
+    """Place on the horizontal axis: its words in the table, its link, and its label below the axis.
 
-    ``at`` is where it lies on the axis of a line chart; the places of a bar chart lie side by side.
+    ``at`` is its position on the axis of a line chart; the places of a bar chart are side by side.
     """
 
     words: str
@@ -52,7 +57,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Series:
-    """One line, or the bars of one kind: a value for every place (None for a gap). ``css`` is a colour of a seat."""
+    """Line, or bars of one kind: a value for every place (None for a gap). ``css`` is a seat's colour."""
 
     name: str
     values: Sequence[float | None]
@@ -61,24 +66,16 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing and the numbers in it. ``rows`` are the places with the words of every value; without places it is empty."""
+    """Chart with its numbers. ``rows`` are the places with every value in words; without places it is empty."""
 
     title: str
     svg: SafeString
-    legend: Sequence[Mapping[str, Any]]
+    legend: Sequence[Mapping[str, str]]
     rows: Sequence[tuple[Place, Sequence[str]]]
 
 
-@dataclass(frozen=True)
-class _Marks:
-    """What a line chart marks on its axis: the present, and stops."""
-
-    here: float | None
-    stops: Sequence[float] = ()
-
-
 def plain_number(value: float) -> str:
-    """A number in the active language, with one decimal if it needs one."""
+    """Return a number in the active language, with one decimal if needed."""
     return number_format(value, 0 if float(value).is_integer() else 1)
 
 
@@ -87,11 +84,12 @@ def line_chart(
     places: Sequence[Place],
     series: Sequence[Series],
     *,
-    here: float | None = None,
-    in_words: Callable[[float], str] = plain_number,
+    current: float | None = None,
+    in_words: InWords = plain_number,
 ) -> Chart:
-    """Straight lines from place to place; ``here`` is where on the axis a rule marks the present."""
-    return _lines(title, places, series, _Marks(here), in_words, list)
+    """Return a chart of straight lines from place to place; ``current`` is the position of a vertical rule."""
+    axes = _axes(places, series, in_words)
+    return _chart(title, places, series, axes, [_line(axes, one, list) for one in _coloured(series)], current=current)
 
 
 def step_chart(
@@ -99,60 +97,87 @@ def step_chart(
     places: Sequence[Place],
     series: Sequence[Series],
     *,
-    here: float | None = None,
+    current: float | None = None,
     stops: Sequence[float] = (),
-    in_words: Callable[[float], str] = plain_number,
+    in_words: InWords = plain_number,
 ) -> Chart:
-    """Lines for values that change at a place and stay as they are until the next; ``stops`` are places on the axis that are
-    numbered from 1 above the highest line."""
-    return _lines(title, places, series, _Marks(here, stops), in_words, lambda points: list(_stairs(points)))
+    """Return a chart of values that change at a place and stay until the next.
 
-
-def bar_chart(
-    title: str, places: Sequence[Place], series: Sequence[Series], *, in_words: Callable[[float], str] = plain_number
-) -> Chart:
-    """Bars from nought upwards, those of one place side by side."""
-    coloured = _coloured(series)
-    if not places:
-        return _chart(title, places, coloured, in_words, SafeString())
-    labels = _thinned([place.tick or place.words for place in places])
-    graph = _Bars(print_values=len(places) * len(series) <= 10, print_values_position="top", **_config(in_words, labels))
-    graph.places, graph.colours = places, [one.css for one in coloured]
-    graph.x_labels = labels
-    for one in coloured:
-        graph.add("", list(one.values))
-    return _chart(title, places, coloured, in_words, _svg(graph))
-
-
-def _lines(
-    title: str,
-    places: Sequence[Place],
-    series: Sequence[Series],
-    marks: _Marks,
-    in_words: Callable[[float], str],
-    course: Callable[[Sequence[tuple[float, float]]], list[tuple[float, float]]],
-) -> Chart:
-    coloured = _coloured(series)
-    if not places:
-        return _chart(title, places, coloured, in_words, SafeString())
-    ticks = _thinned([place.tick for place in places])
-    graph = _Lines(show_dots=False, **_config(in_words, ticks))
-    graph.places, graph.colours, graph.here = places, [one.css for one in coloured], marks.here
-    graph.stops = _stops(places, coloured, marks.stops)
-    graph.marked = [place.at for place, tick in zip(places, ticks, strict=True) if tick] + [places[-1].at]
-    graph.x_labels = [{"label": tick, "value": place.at} for place, tick in zip(places, ticks, strict=True) if tick]
-    for one in coloured:
-        graph.add("", course([(place.at, value) for place, value in zip(places, one.values, strict=True) if value is not None]))
-    return _chart(title, places, coloured, in_words, _svg(graph))
-
-
-def _stops(places: Sequence[Place], series: Sequence[Series], stops: Sequence[float]) -> list[tuple[float, float]]:
-    """Where each stop lies, at the height of the highest line there."""
+    ``stops`` are positions on the axis. They are marked above the highest line and numbered from 1.
+    """
+    axes = _axes(places, series, in_words)
     highest = {place.at: max(one.values[number] or 0 for one in series) for number, place in enumerate(places)}
-    return [(at, highest[at]) for at in stops]
+    circles = [_moved(*circle) for circle in _apart([(axes.x(at), axes.y(highest[at])) for at in stops])]
+    shapes = [_line(axes, one, _stairs) for one in _coloured(series)]
+    return _chart(title, places, series, axes, shapes, current=current, stops=circles)
 
 
-def _stairs(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+def bar_chart(title: str, places: Sequence[Place], series: Sequence[Series], *, in_words: InWords = plain_number) -> Chart:
+    """Return a chart of bars from zero upwards; bars of one place are side by side."""
+    ats = list(range(len(places)))
+    axes = _Axes(ats, [place.tick or place.words for place in places], [0, *_values(series)], in_words, beside=0.5)
+    part = GROUP / len(series)
+    shapes: list[dict[str, Any]] = []
+    values: list[tuple[str, str, str]] = []
+    for number, one in enumerate(_coloured(series)):
+        offset = part * (number + 0.5 - len(series) / 2)
+        bars = [(at + offset, value) for at, value in zip(ats, one.values, strict=True) if value is not None]
+        shapes.append(_bars(axes, bars, part * BAR / 2, one.css, least=MARKED_BAR if len(series) > 1 else HEIGHT))
+        values += [(_rounded(axes.x(at)), _rounded(axes.y(value) - 3), in_words(value)) for at, value in bars]
+    visible_values = values if len(places) * len(series) <= MOST_VALUES else ()
+    return _chart(title, places, series, axes, shapes, kind="bars", values=visible_values)
+
+
+class _Axes:
+    """Both axes of a drawing: positions of numbers, and labels.
+
+    ``beside`` is the padding of the horizontal axis, before the first place and after the last.
+    """
+
+    def __init__(
+        self, ats: Sequence[float], labels: Sequence[str], values: Sequence[float], in_words: InWords, beside: float = 0
+    ) -> None:
+        self.ats, self.labels, self.in_words = ats, _thinned(labels), in_words
+        self.first = ats[0] - beside if ats else 0
+        self.span = (ats[-1] + beside - self.first if ats else 0) or 1
+        self.scale = _scale(min(values, default=0), max(values, default=0))
+        self.left = max(len(in_words(number)) for number in self.scale) * DIGIT + 6
+        # The last label is centred on the end of the axis, where half of it needs room.
+        last = next((label for label in reversed(self.labels) if label), "")
+        self.width = WIDTH - self.left - max(10, len(last) * DIGIT // 2)
+
+    def x(self, at: float) -> float:
+        return INSET + (self.width - 2 * INSET) * (at - self.first) / self.span
+
+    def y(self, value: float) -> float:
+        return TALL * (self.scale[-1] - value) / (self.scale[-1] - self.scale[0])
+
+
+def _axes(places: Sequence[Place], series: Sequence[Series], in_words: InWords) -> _Axes:
+    return _Axes([place.at for place in places], [place.tick for place in places], _values(series), in_words)
+
+
+def _values(series: Sequence[Series]) -> list[float]:
+    return [value for one in series for value in one.values if value is not None]
+
+
+def _scale(low: float, high: float) -> list[int]:
+    """Return neighbouring multiples of 1, 2 or 5 times a power of ten that enclose both values."""
+    steps = (factor * 10**power for power in count() for factor in (1, 2, 5))
+    step = next(step for step in steps if ceil(high / step) - floor(low / step) <= MOST_STEPS)
+    first = floor(low / step)
+    return [step * number for number in range(first, max(ceil(high / step), first + 1) + 1)]
+
+
+def _line(axes: _Axes, one: Series, course: Callable[[Sequence[Point]], Iterable[Point]]) -> dict[str, Any]:
+    """Return a line, with a marker at every labelled place and at the last."""
+    points = {at: (axes.x(at), axes.y(value)) for at, value in zip(axes.ats, one.values, strict=True) if value is not None}
+    marked = [at for at, label in zip(axes.ats, axes.labels, strict=True) if at in points and (label or at == axes.ats[-1])]
+    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in course(list(points.values())))
+    return _shape(one.css, f"M{path}" if path else "", [_moved(*points[at]) for at in marked])
+
+
+def _stairs(points: Sequence[Point]) -> Iterator[Point]:
     yield from points[:1]
     for (_before, old), (at, new) in pairwise(points):
         if new != old:
@@ -160,176 +185,99 @@ def _stairs(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, floa
         yield at, new
 
 
+def _bars(axes: _Axes, bars: Sequence[Point], half: float, css: str, *, least: float) -> dict[str, Any]:
+    """Return the bars of one series, with a marker at the foot of each bar at least ``least`` high."""
+    foot = axes.y(0)
+    path = [
+        f"M{axes.x(at - half):.1f} {foot:.1f}V{axes.y(value):.1f}H{axes.x(at + half):.1f}V{foot:.1f}z"
+        for at, value in bars
+        if value
+    ]
+    marks = [f"{_moved(axes.x(at), foot - MARKED_BAR / 2)} scale(.75)" for at, value in bars if foot - axes.y(value) >= least]
+    return _shape(css, "".join(path), marks)
+
+
+def _shape(css: str, path: str, marks: Sequence[str]) -> dict[str, Any]:
+    return {"css": css, "path": path, "mark": MARKERS[css], "marks": marks}
+
+
+def _apart(points: Sequence[Point]) -> list[Point]:
+    """Return circle centres above the points, without overlaps."""
+    placed: list[Point] = []
+    highest, wide = -STOP / 2, 2 * STOP
+    for x, y in points:
+        near = [top for left, top in placed if abs(x - left) < wide]
+        start = max(y - STOP * 1.8, highest)
+        # Circles are moved upwards as long as there is room, then downwards. Each neighbour blocks at most two places.
+        steps_up, most = int((start - highest) // wide), 2 * len(near) + 1
+        candidates = [start - wide * up for up in range(steps_up + 1)] + [start + wide * down for down in range(1, most + 1)]
+        placed.append((x, next(top for top in candidates if all(abs(top - other) > wide - 0.01 for other in near))))
+    return placed
+
+
 def _coloured(series: Sequence[Series]) -> list[Series]:
-    """Every series with a colour; those that are no player's get one by their order."""
+    """Return every series with a colour. A series without a player's colour gets a colour by its order."""
     return [
         Series(one.name, one.values, one.css if one.css in MARKERS else COLOURS[number % len(COLOURS)])
         for number, one in enumerate(series)
     ]
 
 
-def _chart(
-    title: str, places: Sequence[Place], series: Sequence[Series], in_words: Callable[[float], str], svg: SafeString
-) -> Chart:
-    rows = [
-        (place, ["–" if value is None else in_words(value) for value in values])
-        for place, values in zip(places, zip(*(one.values for one in series), strict=True), strict=True)
-    ]
-    return Chart(title, svg, [{"name": one.name, "css": one.css, "swatch": _swatch(one.css)} for one in series], rows)
-
-
-def _swatch(css: str) -> SafeString:
-    """A piece of a line with its marker, for the legend."""
-    return format_html(
-        '<svg class="chart-swatch" viewBox="0 0 40 16" aria-hidden="true"><g class="chart-series {0}"><path class="chart-line"'
-        ' d="M0 8H40"/><path class="chart-mark" transform="translate(20 8)" d="{1}"/></g></svg>',
-        css,
-        MARKERS[css],
-    )
-
-
 def _thinned(labels: Sequence[str]) -> list[str]:
-    """As many of the labels as have room, at equal distances from the first; the others become empty."""
-    held = [number for number, label in enumerate(labels) if label]
-    every = next(step for step in range(1, len(held) + 2) if _room([labels[number] for number in held[::step]]) <= ROOM)
-    kept = set(held[::every])
-    return [label if number in kept else "" for number, label in enumerate(labels)]
+    """Return the labels, thinned at equal distances to fit the axis; the others are empty."""
+    labelled = [number for number, label in enumerate(labels) if label]
+    stride = next(
+        step for step in range(1, len(labelled) + 2) if _room([labels[number] for number in labelled[::step]]) <= ROOM
+    )
+    visible = set(labelled[::stride])
+    return [label if number in visible else "" for number, label in enumerate(labels)]
 
 
 def _room(labels: Sequence[str]) -> float:
     return len(labels) * (max(map(len, labels)) * LETTER * 0.5 + 10) if len(labels) > 1 else 0
 
 
-def _config(in_words: Callable[[float], str], ticks: Sequence[str]) -> dict[str, Any]:
-    last = next((tick for tick in reversed(ticks) if tick), "")
-    return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "margin": 10,
-        # The last label is centred on the end of the axis: half of it needs room there.
-        "margin_right": max(10, round(len(last) * LETTER * 0.25)),
-        "spacing": 6,
-        "style": Style(label_font_size=LETTER, major_label_font_size=LETTER, value_font_size=LETTER),
-        "show_legend": False,
-        "truncate_label": -1,
-        "min_scale": 2,
-        "max_scale": 6,
-        "order_min": 0,
-        "value_formatter": in_words,
-        "x_value_formatter": in_words,
-        "js": (),
-        "no_prefix": True,
-        "disable_xml_declaration": True,
+def _chart(
+    title: str,
+    places: Sequence[Place],
+    series: Sequence[Series],
+    axes: _Axes,
+    shapes: Sequence[Mapping[str, Any]],
+    current: float | None = None,
+    **more: Any,
+) -> Chart:
+    """Return the chart. Lengths are passed as text, so that the template does not localise them."""
+    legend = [{"name": one.name, "css": one.css, "mark": MARKERS[one.css]} for one in _coloured(series)]
+    if not places:
+        return Chart(title, SafeString(), legend, [])
+    value_words = [["–" if value is None else axes.in_words(value) for value in one.values] for one in series]
+    drawing = {
+        "box": f"-{axes.left} -{ABOVE} {WIDTH} {HEIGHT}",
+        "width": axes.width,
+        "height": TALL,
+        "guides": [(_rounded(axes.y(value)), axes.in_words(value), value == max(0, axes.scale[0])) for value in axes.scale],
+        "ticks": [(_rounded(axes.x(at)), label) for at, label in zip(axes.ats, axes.labels, strict=True) if label],
+        "bands": _bands(places, axes),
+        "shapes": shapes,
+        "here": "" if current is None else _rounded(axes.x(current)),
     }
+    svg = render_to_string("archive/_drawing.html", drawing | more)
+    return Chart(title, svg, legend, list(zip(places, map(list, zip(*value_words, strict=True)), strict=True)))
 
 
-class _Lines(pygal.XY):
-    """Lines with markers at some places, a rule at the present one, and a band over each place that leads somewhere."""
-
-    places: Sequence[Place]
-    colours: Sequence[str]
-    marked: Sequence[float]
-    here: float | None
-    stops: Sequence[tuple[float, float]]
-
-    def _plot(self) -> None:
-        if self.here is not None:
-            path = f"M{self.view.x(self.here)} 0V{self.view.height}"
-            self.svg.node(self.nodes["plot"], "path", d=path, class_="here")
-        super()._plot()
-        for series, css in zip(self.series, self.colours, strict=True):
-            node = self.svg.node(self.nodes["overlay"], class_=f"series serie-{series.index}")
-            for at, value in dict(series.values).items():
-                if at in self.marked and value is not None:
-                    moved = f"translate({self.view.x(at)} {self.view.y(value)})"
-                    self.svg.node(node, "path", d=MARKERS[css], transform=moved, class_="mark")
-        for number, (x, y) in enumerate(_apart([(self.view.x(at), self.view.y(value)) for at, value in self.stops]), 1):
-            node = self.svg.node(self.nodes["overlay"], class_="stop", transform=f"translate({x} {y})")
-            self.svg.node(node, "circle", r=STOP)
-            self.svg.node(node, "text", y=5).text = str(number)
-        _bands(self, [self.view.x(place.at) for place in self.places])
+def _bands(places: Sequence[Place], axes: _Axes) -> list[tuple[str, str, Place]]:
+    """Return link areas of full height. Each extends half-way to its neighbours, so that a finger can hit it."""
+    edges = [0, *((axes.x(one) + axes.x(other)) / 2 for one, other in pairwise(axes.ats)), axes.width]
+    return [
+        (_rounded(left), _rounded(right - left), place)
+        for place, (left, right) in zip(places, pairwise(edges), strict=True)
+        if place.link
+    ]
 
 
-def _apart(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Above each point, and so that no two circles lie on one another."""
-    placed: list[tuple[float, float]] = []
-    highest, wide = -STOP / 2, 2 * STOP
-    for x, y in points:
-        near = [top for left, top in placed if abs(x - left) < wide]
-        start = max(y - STOP * 1.8, highest)
-        # Upwards as far as there is room, then down, where a neighbour is in the way of two places at most.
-        room, most = int((start - highest) // wide), 2 * len(near) + 1
-        tried = [start - wide * up for up in range(room + 1)] + [start + wide * down for down in range(1, most + 1)]
-        placed.append((x, next(top for top in tried if all(abs(top - other) > wide - 0.01 for other in near))))
-    return placed
+def _rounded(measure: float) -> str:
+    return f"{measure:.1f}"
 
 
-class _Bars(pygal.Bar):
-    """Bars, those of several kinds with their markers, and a band over each place that leads somewhere."""
-
-    places: Sequence[Place]
-    colours: Sequence[str]
-
-    def _bar(self, serie: Any, parent: Any, *where: Any, **more: Any) -> tuple[float, float, float, float]:
-        bar: tuple[float, float, float, float] = super()._bar(serie, parent, *where, **more)
-        x, y, width, height = bar
-        if len(self.colours) > 1 and height >= MARKED_BAR:
-            moved = f"translate({x + width / 2} {y + height - MARKED_BAR / 2}) scale(.75)"
-            self.svg.node(parent, "path", d=MARKERS[self.colours[serie.index]], transform=moved, class_="mark")
-        return bar
-
-    def _plot(self) -> None:
-        super()._plot()
-        _bands(self, [self.view.x((number + 0.5) / len(self.places)) for number in range(len(self.places))])
-
-
-def _bands(graph: Any, middles: Sequence[float]) -> None:
-    """Over the whole height, each half-way to its neighbours: a finger finds them."""
-    edges = [0, *((one + other) / 2 for one, other in pairwise(middles)), graph.view.width]
-    for place, (left, right) in zip(graph.places, pairwise(edges), strict=True):
-        if place.link:
-            link = graph.svg.node(graph.nodes["text_overlay"], "a", href=place.link, tabindex=-1)
-            graph.svg.node(link, "title").text = place.words
-            graph.svg.node(link, "rect", x=left, y=0, width=right - left, height=graph.view.height, class_="band")
-
-
-def _svg(graph: Any) -> SafeString:
-    """The drawing without what pygal needs on its own pages. All text in it was escaped when it was written as XML."""
-    graph.add_xml_filter(lambda root: _cleaned(root, graph.colours))
-    drawing: str = graph.render(is_unicode=True)
-    return mark_safe(drawing)  # noqa: S308 (see above)
-
-
-def _cleaned(root: Any, colours: Sequence[str]) -> Any:
-    _prune(root, in_link=False)
-    for node in root.iter():
-        _rename(node, colours)
-    root.attrib |= {"class": "chart-drawing", "aria-hidden": "true", "focusable": "false"}
-    return root
-
-
-def _prune(node: Any, *, in_link: bool) -> None:
-    for child in list(node):
-        if _is_needless(child) or (child.tag == "title" and not in_link):
-            node.remove(child)
-        else:
-            _prune(child, in_link=child.tag == "a")
-
-
-def _is_needless(node: Any) -> bool:
-    is_comment = not isinstance(node.tag, str)
-    return is_comment or node.tag in ("defs", "desc") or "tooltip-overlay" in node.get("class", "")
-
-
-def _rename(node: Any, colours: Sequence[str]) -> None:
-    for name in ("style", "id", "font-family"):
-        node.attrib.pop(name, None)
-    for name in [name for name in node.attrib if str(name).endswith("}href")]:
-        node.set("href", node.attrib.pop(name))
-    for name in _MEASURES:
-        if name in node.attrib:
-            node.set(name, _LONG.sub(r"\1", node.get(name)))
-    names = node.get("class", "").split()
-    seats = [colours[int(name.removeprefix("serie-"))] for name in names if name.startswith("serie-")]
-    if names:
-        node.set("class", " ".join([f"chart-{name}" for name in names] + seats))
+def _moved(x: float, y: float) -> str:
+    return f"translate({x:.1f} {y:.1f})"

@@ -1,4 +1,4 @@
-"""The rule book and the glossary of a game: as its page of rules shows and searches them, and as scripts read them."""
+"""Rulebook and glossary of a game, for its page of rules with search, and for scripts."""
 
 import json
 import re
@@ -21,7 +21,7 @@ MOST_WORDS = 6
 
 @dataclass(frozen=True)
 class Book:
-    """Chapters and entries that say what was searched for, what was searched marked; ``contents`` are all chapters."""
+    """Chapters and entries that match a search, with the matches marked; ``contents`` are all chapters."""
 
     contents: Sequence[Chapter]
     chapters: Sequence[Chapter]
@@ -30,71 +30,84 @@ class Book:
 
     @property
     def found(self) -> int:
-        """How many rules and words there are."""
+        """Number of matching rules and glossary entries."""
         return sum(len(chapter.rules) for chapter in self.chapters) + len(self.entries)
 
 
-def book(show: Presenter, query: str = "") -> Book:
-    """The rules and the glossary of a game; with a query only what says all of its words."""
-    chapters, entries = show.reading.rulebook(), show.reading.glossary()
-    known = _known(chapters)
-    sought = characters.folded(query).split()[:MOST_WORDS]
-    matching = [
-        replace(chapter, rules=[_marked(rule, sought) for rule in chapter.rules if _says(rule, sought)]) for chapter in chapters
+def book(presenter: Presenter, query: str = "") -> Book:
+    """Return the rules and glossary of a game; with a query, only those that contain all of its words."""
+    chapters, entries = presenter.reading.rulebook(), presenter.reading.glossary()
+    rule_ids = _known(chapters)
+    search_words = characters.folded(query).split()[:MOST_WORDS]
+    matching_chapters = [
+        replace(chapter, rules=[_marked(rule, search_words) for rule in chapter.rules if _says(rule, search_words)])
+        for chapter in chapters
     ]
-    words = [
-        replace(entry, name=_mark(entry.name, sought), words=_mark(entry.words, sought), rule=_address(entry.rule, known))
+    matching_entries = [
+        replace(
+            entry,
+            name=_mark(entry.name, search_words),
+            words=_mark(entry.words, search_words),
+            rule=_address(entry.rule, rule_ids),
+        )
         for entry in entries
-        if _holds(f"{entry.name} {entry.words}", sought)
+        if _holds(f"{entry.name} {entry.words}", search_words)
     ]
-    return Book(chapters, [chapter for chapter in matching if chapter.rules], words, bool(entries))
+    return Book(chapters, [chapter for chapter in matching_chapters if chapter.rules], matching_entries, bool(entries))
 
 
-def permalink(show: Presenter, rule: str) -> str:
-    """The address of a rule on the page of rules; where that does not have it, of the first one of its section."""
-    known = _known(show.reading.rulebook())
-    beside = next((each for each in known if each.partition(".")[0] == rule.partition(".")[0]), "")
-    return f"{reverse('rules', args=[show.slug])}#{_address(rule, known) or beside}"
+def permalink(presenter: Presenter, rule: str) -> str:
+    """Return the URL of a rule on the rules page, or of the first rule of its section."""
+    rule_ids = _known(presenter.reading.rulebook())
+    section_start = next((each for each in rule_ids if each.partition(".")[0] == rule.partition(".")[0]), "")
+    return f"{reverse('rules', args=[presenter.slug])}#{_address(rule, rule_ids) or section_start}"
 
 
 def _known(chapters: Iterable[Chapter]) -> Sequence[str]:
     return [each for chapter in chapters for each in (chapter.id, *(rule.id for rule in chapter.rules))]
 
 
-def _says(rule: Rule, sought: Sequence[str]) -> bool:
-    return _holds(f"{rule.id} {rule.name} {rule.words} {rule.example}", sought)
+def _says(rule: Rule, search_words: Sequence[str]) -> bool:
+    return _holds(f"{rule.id} {rule.name} {rule.words} {rule.example}", search_words)
 
 
-def _holds(text: str, sought: Iterable[str]) -> bool:
+def _holds(text: str, search_words: Iterable[str]) -> bool:
     folded = characters.folded(text)
-    return all(each in folded for each in sought)
+    return all(each in folded for each in search_words)
 
 
-def _marked(rule: Rule, sought: Sequence[str]) -> Rule:
-    return replace(rule, words=_mark(rule.words, sought), example=_mark(rule.example, sought), name=_mark(rule.name, sought))
+def _marked(rule: Rule, search_words: Sequence[str]) -> Rule:
+    return replace(
+        rule,
+        words=_mark(rule.words, search_words),
+        example=_mark(rule.example, search_words),
+        name=_mark(rule.name, search_words),
+    )
 
 
-def _mark(text: Text, sought: Sequence[str]) -> Text:
-    """The text with what was searched for in ``<mark>``, and everything else escaped."""
-    if not sought:
+def _mark(text: Text, search_words: Sequence[str]) -> Text:
+    """Return the text with search matches in ``<mark>``, and everything else escaped."""
+    if not search_words:
         return text
-    parts = re.split(f"({'|'.join(map(re.escape, sought))})", str(text), flags=re.IGNORECASE)
+    parts = re.split(f"({'|'.join(map(re.escape, search_words))})", str(text), flags=re.IGNORECASE)
     return SafeString(
         "".join(f"<mark>{escape(part)}</mark>" if place % 2 else escape(part) for place, part in enumerate(parts))
     )
 
 
-def _address(rule: str, known: Iterable[str]) -> str:
-    """The rule if it stands on the page, else its section; empty if neither does."""
-    return next((each for each in (rule, rule.partition(".")[0]) if each in known), "")
+def _address(rule: str, rule_ids: Iterable[str]) -> str:
+    """Return the id of the rule if ``rule_ids`` has it, otherwise the id of its section; empty if neither exists."""
+    return next((each for each in (rule, rule.partition(".")[0]) if each in rule_ids), "")
 
 
 @lru_cache(maxsize=64)
 def glossary_json(slug: str, language: str) -> str:
-    """``entries`` as lists of selectors, name and sentence; what is ``labelled``, and ``reasons``. Raises KeyError for a game
-    that is not there."""
-    show = presenter(slug)
+    """Return the glossary as JSON. Raises KeyError for an unknown game.
+
+    ``entries`` are lists of selectors, name and sentence; ``labelled`` and ``reasons`` come from the game's reading.
+    """
+    game_presenter = presenter(slug)
     with translation.override(language):
-        entries = [[each.on, each.name, each.words] for each in show.glossary()]
-        more = {"labelled": dict(show.reading.labelled()), "reasons": list(show.reading.reasons().items())}
-        return json.dumps({"entries": entries, **more}, ensure_ascii=False)
+        entries = [[each.on, each.name, each.words] for each in game_presenter.glossary()]
+        extra = {"labelled": dict(game_presenter.reading.labelled()), "reasons": list(game_presenter.reading.reasons().items())}
+        return json.dumps({"entries": entries, **extra}, ensure_ascii=False)

@@ -1,8 +1,9 @@
-"""Names of things for programs that keep them: the same for ever, wherever the site may be one day."""
+"""Permanent names of objects for programs that store them, independent of the site's address."""
 
 from datetime import date
 
 
 def tag(authority: str, day: date | str, path: str) -> str:
-    """Return a tag URI (RFC 4151) for what ``path`` names; ``authority`` had that name on that day."""
+    """Return a tag URI (RFC 4151) for the object of ``path``; ``authority`` is the domain name that the site owned on the tag's
+    date."""
     return f"tag:{authority},{day}:{path}"

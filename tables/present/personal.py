@@ -1,4 +1,4 @@
-"""The page in an archive of what the site knows of somebody: one file that needs nothing else, in their language."""
+"""Page in an archive of a user's data: one self-contained file in their language."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -26,76 +26,76 @@ _STYLE = mark_safe(
     "th,td{border-color:#55452f}h2{border-color:#55452f}}"
 )
 
-# What columns are called; one that is not here is called by its name.
+# Labels of columns; other columns are shown by their name.
 _LABELS: dict[str, Promise] = {
-    "action": gettext_lazy("What you played"),
-    "actions": gettext_lazy("What you tried out"),
+    "action": gettext_lazy("Action played"),
+    "actions": gettext_lazy("Actions tried out"),
     "action_time": gettext_lazy("When"),
-    "after": gettext_lazy("Afterwards"),
+    "after": gettext_lazy("After"),
     "announced_at": gettext_lazy("Announced"),
-    "asked_at": gettext_lazy("Asked"),
+    "asked_at": gettext_lazy("Started"),
     "at": gettext_lazy("When"),
     "before": gettext_lazy("Before"),
-    "body": gettext_lazy("What it says"),
-    "cadence": gettext_lazy("How often"),
+    "body": gettext_lazy("Content"),
+    "cadence": gettext_lazy("Frequency"),
     "changed_at": gettext_lazy("Changed"),
-    "channel": gettext_lazy("Way"),
-    "closed_at": gettext_lazy("Answered"),
+    "channel": gettext_lazy("Channel"),
+    "closed_at": gettext_lazy("Decided"),
     "club": gettext_lazy("Club"),
     "code": gettext_lazy("Code"),
-    "created_at": gettext_lazy("Made"),
+    "created_at": gettext_lazy("Created"),
     "date_joined": gettext_lazy("Joined"),
-    "digest_hour": gettext_lazy("Hour of the daily letter"),
+    "digest_hour": gettext_lazy("Hour of the daily digest"),
     "display_name": gettext_lazy("Display name"),
-    "email": gettext_lazy("Mail address"),
+    "email": gettext_lazy("Email address"),
     "ended_at": gettext_lazy("Ended"),
-    "ended_by": gettext_lazy("How it ended"),
+    "ended_by": gettext_lazy("Outcome"),
     "ends_at": gettext_lazy("Until"),
-    "events": gettext_lazy("What happened"),
+    "events": gettext_lazy("Events"),
     "expires_at": gettext_lazy("Until"),
-    "filed_at": gettext_lazy("Filed"),
+    "filed_at": gettext_lazy("Queued"),
     "game": gettext_lazy("Game"),
     "games": gettext_lazy("Games"),
     "has_password": gettext_lazy("Has a password"),
     "hides_name": gettext_lazy("Hides the name in the archive"),
-    "host": gettext_lazy("Site it leads to"),
+    "host": gettext_lazy("Target site"),
     "ip": gettext_lazy("Network address"),
     "joined_at": gettext_lazy("Joined"),
-    "joining": gettext_lazy("How one joins"),
+    "joining": gettext_lazy("Joining"),
     "kind": gettext_lazy("Kind"),
     "label": gettext_lazy("Label"),
     "language": gettext_lazy("Language"),
     "last_login": gettext_lazy("Last signed in"),
     "last_seen_at": gettext_lazy("Last seen"),
     "last_used_at": gettext_lazy("Last used"),
-    "made_at": gettext_lazy("Made"),
+    "made_at": gettext_lazy("Created"),
     "name": gettext_lazy("Name"),
     "note": gettext_lazy("Note"),
     "notes": gettext_lazy("Notes"),
     "off_at": gettext_lazy("Switched off"),
     "options": gettext_lazy("Options"),
-    "outcome": gettext_lazy("What became of it"),
-    "outsiders": gettext_lazy("What others see"),
+    "outcome": gettext_lazy("Result"),
+    "outsiders": gettext_lazy("Visible to others"),
     "place": gettext_lazy("Place"),
-    "primary": gettext_lazy("The first one"),
-    "quiet_from": gettext_lazy("Quiet from (minute of the day)"),
-    "quiet_until": gettext_lazy("Quiet until (minute of the day)"),
+    "primary": gettext_lazy("Primary"),
+    "quiet_from": gettext_lazy("Quiet hours start (minute of the day)"),
+    "quiet_until": gettext_lazy("Quiet hours end (minute of the day)"),
     "rated": gettext_lazy("Rated"),
     "reason": gettext_lazy("Reason"),
     "ready_at": gettext_lazy("Ready"),
     "recipient": gettext_lazy("To"),
-    "result": gettext_lazy("What became of it"),
+    "result": gettext_lazy("Result"),
     "role": gettext_lazy("Role"),
     "score": gettext_lazy("Score"),
     "seat": gettext_lazy("Seat"),
-    "seq": gettext_lazy("Move"),
+    "seq": pgettext_lazy("in a list", "Move"),
     "sent_at": gettext_lazy("Sent"),
-    "started_at": gettext_lazy("Began"),
+    "started_at": gettext_lazy("Started"),
     "starts_at": gettext_lazy("From"),
     "state": gettext_lazy("State"),
     "status": gettext_lazy("State"),
     "table": gettext_lazy("Table"),
-    "taken_at": gettext_lazy("Last taken"),
+    "taken_at": gettext_lazy("Last delivered"),
     "text": gettext_lazy("Text"),
     "time_zone": gettext_lazy("Time zone"),
     "type": gettext_lazy("Kind"),
@@ -103,37 +103,37 @@ _LABELS: dict[str, Promise] = {
     "used_seconds": gettext_lazy("Seconds used"),
     "user_agent": gettext_lazy("Browser"),
     "verified": gettext_lazy("Confirmed"),
-    "via": gettext_lazy("Sent by"),
+    "via": gettext_lazy("Sent via"),
     "wins": gettext_lazy("Won"),
-    "word": gettext_lazy("Word for chance"),
+    "word": gettext_lazy("Shuffle word"),
 }
 
 
 def page(user: User, subjects: Sequence[Subject], left_out: Iterable[Promise], now: datetime) -> Iterator[str]:
-    """The page, piece by piece."""
+    """Yield the page, piece by piece."""
     yield _head(user, subjects, now)
     for subject in subjects:
         yield from _section(subject, user)
     reasons = format_html_join("", "<li>{}</li>", ((reason,) for reason in left_out))
-    yield format_html('<h2 id="rest">{}</h2><ul>{}</ul></body></html>\n', _("What is kept and not here"), reasons)
+    yield format_html('<h2 id="rest">{}</h2><ul>{}</ul></body></html>\n', _("Data not included"), reasons)
 
 
 def _head(user: User, subjects: Sequence[Subject], now: datetime) -> str:
     links = format_html_join(
         "", '<li><a href="#{}">{}</a> (<a href="{}.json">JSON</a>)</li>', ((s.name, s.title, s.name) for s in subjects)
     )
-    title = _("What Staffetta knows of %(name)s") % {"name": user}
-    told = _("Made on %(moment)s. All times are in the zone %(zone)s; in the JSON files they are UTC.") % {
+    title = _("What Staffetta knows about %(name)s") % {"name": user}
+    created_words = _("Created on %(moment)s. All times are in the time zone %(zone)s. The JSON files use UTC.") % {
         "moment": _moment(now),
         "zone": user.time_zone,
     }
     games = _(
-        "Of a game that is still played you find what your own pages show you. Records of finished games are in the archive."
+        "For games still in progress, the files contain what your own pages show. Records of finished games are in the archive."
     )
     start = '<!doctype html><html lang="{}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     return format_html(
         start + "<title>{}</title><style>{}</style></head><body><h1>{}</h1><p>{}</p><p>{}</p><ul>{}</ul>",
-        *(get_language(), title, _STYLE, title, told, games, links),
+        *(get_language(), title, _STYLE, title, created_words, games, links),
     )
 
 
@@ -154,19 +154,19 @@ def _section(subject: Subject, user: User) -> Iterator[str]:
     if not is_empty:
         yield "</table></div>"
     elif not missing:
-        yield format_html("<p>{}</p>", _("Nothing."))
+        yield format_html("<p>{}</p>", _("No data."))
     if missing:
         yield format_html("<p>{}</p>", left_out(missing))
 
 
 def left_out(count: int) -> str:
-    """Say how many rows are missing because they cannot be read any more."""
-    said = ngettext(
-        "%(count)d row cannot be read any more and is left out. The people who run the site can say more.",
-        "%(count)d rows cannot be read any more and are left out. The people who run the site can say more.",
+    """Return a sentence about the number of unreadable rows that are missing."""
+    sentence = ngettext(
+        "%(count)d row can no longer be read and is left out. The admins can tell you more.",
+        "%(count)d rows can no longer be read and are left out. The admins can tell you more.",
         count,
     )
-    return said % {"count": count}
+    return sentence % {"count": count}
 
 
 def _line(subject: Subject, row: Row) -> str:

@@ -1,4 +1,4 @@
-"""What somebody has played, in words and numbers for their page."""
+"""A user's finished games, in words and numbers for their page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,10 @@ from tables.selectors.seats.people import Results, Rival
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game on somebody's page: how often they reached each place, and how their rating went; ``share`` of 100 games won."""
+    """One game on a user's page: counts of each finishing place, and the course of the rating.
+
+    ``share`` is the percentage won.
+    """
 
     slug: str
     title: str
@@ -34,7 +37,7 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class RivalLine:
-    """Somebody they have met: ``address`` is the page of that person, ``games_address`` what they played together."""
+    """Opponent: ``address`` is their page, ``games_address`` the list of games both finished."""
 
     name: str
     address: str
@@ -45,33 +48,38 @@ class RivalLine:
 
 
 def games(
-    person: User, results: Sequence[Results], held: Sequence[Rating], courses: Mapping[int, Sequence[RatingChange]]
+    person: User, results: Sequence[Results], own_ratings: Sequence[Rating], courses: Mapping[int, Sequence[RatingChange]]
 ) -> Sequence[GameRecord]:
-    """A record for every game they have played; ``held`` are their ratings, ``courses`` the changes of each."""
-    rated = {rating.game: rating for rating in held}
-    return [_record(person, result, rated.get(result.game), courses) for result in results]
+    """Return a record for every game ``person`` has played; ``courses`` are the changes of ``own_ratings``."""
+    by_game = {rating.game: rating for rating in own_ratings}
+    return [_record(person, result, by_game.get(result.game), courses) for result in results]
 
 
-def rivals(person: User, met: Sequence[Rival]) -> Sequence[RivalLine]:
-    """Lines of the table of those they have met most often."""
-    return [_rival(person, rival) for rival in met]
+def rivals(person: User, opponents: Sequence[Rival]) -> Sequence[RivalLine]:
+    """Return a line for each frequent opponent of ``person``."""
+    return [_rival(person, rival) for rival in opponents]
 
 
 def against_words(person: User, rival: Rival | None) -> str:
-    """How the reader fared against this person, in a sentence."""
+    """Return the reader's results against this person, in a sentence."""
     if rival is None:
         return _("You have not finished a public game with %(name)s yet.") % {"name": person}
-    met = ngettext(
+    games_words = ngettext(
         "You and %(name)s have finished %(count)d game together.",
         "You and %(name)s have finished %(count)d games together.",
         rival.games,
     )
-    came = _("You came before them in %(after)d of them, they before you in %(before)d.")
-    return " ".join((met, came)) % {"name": person, "count": rival.games, "after": rival.after, "before": rival.before}
+    order_words = _("You finished ahead in %(after)d of them, and the other player in %(before)d.")
+    return " ".join((games_words, order_words)) % {
+        "name": person,
+        "count": rival.games,
+        "after": rival.after,
+        "before": rival.before,
+    }
 
 
 def games_address(**query: str) -> str:
-    """The list of the finished games that fit."""
+    """Return the URL of the list of matching finished games."""
     return f"{reverse('archive:list')}?{urlencode(query)}"
 
 
@@ -93,12 +101,12 @@ def _record(person: User, results: Results, rating: Rating | None, courses: Mapp
     )
 
 
-def _rival(person: User, met: Rival) -> RivalLine:
+def _rival(person: User, rival: Rival) -> RivalLine:
     return RivalLine(
-        name=str(met.user),
-        address=reverse("tables:person", args=[met.user.pk]),
-        games=met.games,
-        before=met.before,
-        after=met.after,
-        games_address=games_address(player=person.display_name, partner=met.user.display_name),
+        name=str(rival.user),
+        address=reverse("tables:person", args=[rival.user.pk]),
+        games=rival.games,
+        before=rival.before,
+        after=rival.after,
+        games_address=games_address(player=person.display_name, partner=rival.user.display_name),
     )

@@ -1,7 +1,7 @@
-"""What the operator says on pages of their own: files of plain text in ``settings.TEXTS_DIR``, such as ``imprint.de.txt``.
+"""Texts of the site's admins for pages of their own: plain-text files in ``settings.TEXTS_DIR``.
 
-A blank line ends a paragraph, ``# `` begins a heading, ``- `` an item of a list; addresses become links. Nothing else means
-anything, and all of it is escaped by the template.
+A file is named like ``imprint.de.txt``. A blank line ends a paragraph, ``# `` begins a heading, ``- `` a list item; URLs
+become links. There is no other markup, and the template escapes everything.
 """
 
 import os
@@ -18,19 +18,19 @@ LONGEST = 100_000
 
 @dataclass(frozen=True)
 class Block:
-    """A heading or a paragraph (one line), or a list (an item on each line)."""
+    """Heading or paragraph (one line), or list (one item per line)."""
 
     kind: str
     lines: Sequence[str]
 
 
 def is_written(name: str) -> bool:
-    """Whether there is a text of this name in any language."""
+    """Return whether there is a text of this name in any language."""
     return _file(name) is not None
 
 
 def blocks(name: str) -> Sequence[Block]:
-    """The text in the language of the page, else in English or the first there is; nothing if there is none."""
+    """Return the text in the page's language, English or any other, in this order; empty if there is none."""
     path = _file(name)
     try:
         text = path.read_text(encoding="utf-8", errors="replace")[:LONGEST] if path else ""
@@ -42,7 +42,7 @@ def blocks(name: str) -> Sequence[Block]:
 def _file(name: str) -> Path | None:
     languages = dict.fromkeys([get_language() or settings.LANGUAGE_CODE, "en", *dict(settings.LANGUAGES)])
     folder = os.fspath(settings.TEXTS_DIR)
-    # Every page asks whether there is an imprint, and mostly there is not even a folder.
+    # Every page checks for an imprint, and usually not even the folder exists.
     if not os.path.isdir(folder):
         return None
     paths = (os.path.join(folder, f"{name}.{language}.txt") for language in languages)
@@ -55,11 +55,11 @@ def _parts(text: str) -> Sequence[Sequence[str]]:
 
 
 def _blocks(lines: Sequence[str]) -> Sequence[Block]:
-    found = []
+    parsed = []
     for kind, group in groupby(lines, _kind):
-        said = [line[2:].strip() if kind != "text" else line for line in group]
-        found += [Block(kind, said)] if kind == "list" else [Block(kind, [line]) for line in _joined(kind, said)]
-    return found
+        contents = [line[2:].strip() if kind != "text" else line for line in group]
+        parsed += [Block(kind, contents)] if kind == "list" else [Block(kind, [line]) for line in _joined(kind, contents)]
+    return parsed
 
 
 def _joined(kind: str, lines: Sequence[str]) -> Sequence[str]:

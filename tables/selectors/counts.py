@@ -1,4 +1,4 @@
-"""How much is going on, for the front page."""
+"""Current activity of the site, for the front page."""
 
 from django.db.models import Count, Q
 
@@ -6,7 +6,7 @@ from tables.models import Table
 
 
 def tables_by_phase() -> dict[str, int]:
-    """``open_tables``, ``running`` and ``finished``: public tables only, in one query."""
+    """Return the counts ``open_tables``, ``running`` and ``finished`` of public tables, in one query."""
     status, public = Table.Status, Table.objects.filter(visibility=Table.Visibility.PUBLIC)
     finished = Q(status=status.ENDED, started_at__isnull=False)
     return public.aggregate(

@@ -1,6 +1,6 @@
-"""The planning board: lines somebody tries out for themselves, replayed by the rules on an imagined table.
+"""Planning board: variations that a person tries out, replayed by the rules on an imagined table.
 
-The imagined state is made of what its viewer sees and of nothing else: neither a draw nor a hand of others tells anything here.
+The imagined state is based only on what its viewer sees: neither draws nor the hands of others influence it.
 """
 
 import hashlib
@@ -10,19 +10,27 @@ from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from django.core.paginator import Page, Paginator
+from django.db.models import Count
 
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, EngineError, IllegalAction, Pending, Seen, When
-from tables.models import PlanNode, Seat, Table
+from tables.models import PlanNode, Seat, ShownPlan, Table
 from tables.selectors import coding
 from tables.selectors.archive import games
 from tables.selectors.play import recap, state
 
+# Shown variations on one page of the list at their move.
+SHOWN = 20
+
 
 @dataclass(frozen=True)
 class PlanRoot:
-    """Where lines begin: after a move of a table as ``eyes`` saw it (None: an onlooker), in an imagined world of its owner."""
+    """Beginning of variations: the position after a move, as ``eyes`` saw it, in an imagined world of its owner.
+
+    If ``eyes`` is None, it is a spectator's view.
+    """
 
     owner: User
     table: Table
@@ -32,31 +40,34 @@ class PlanRoot:
 
     @property
     def engine(self) -> Engine:
-        """The rules."""
+        """Rules of the game."""
         return registry.engine(self.table.game)
 
     @property
     def seat(self) -> int | None:
-        """The viewer's place in the game."""
+        """Seat of the viewer in the game."""
         return self.eyes.index if self.eyes else None
 
     @cached_property
     def start(self) -> Any:
-        """The state lines begin with. Raises :class:`archive.Unplayable`, and what ``state.seen`` raises."""
+        """State at the beginning of the variations.
+
+        Raises :class:`archive.Unplayable`, and the errors of ``state.seen``.
+        """
         return self.engine.imagine(_seen(self), _key(self))
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What all nodes of its lines share."""
+        """Fields that all nodes of its variations share."""
         return {"owner": self.owner, "table": self.table, "eyes": self.eyes, "at_seq": self.at_seq, "world": self.world}
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action of a line. ``before`` is the state it was tried in, ``after`` the one it led to, None if it is refused.
+    """Action of a variation. ``before`` and ``after`` are the states around it; ``after`` is None if it is refused.
 
-    ``events`` are what the viewer would be told. ``invented``: something was drawn or shown that nobody can know.
-    ``continues`` is the key of the choice before it in the same turn.
+    ``events`` are those the viewer would see. ``invented``: the step drew or revealed something that the viewer cannot know.
+    ``continues`` is the key of the previous choice in the same turn.
     """
 
     node: PlanNode
@@ -77,46 +88,57 @@ class Step:
 
 @dataclass(frozen=True)
 class Opening:
-    """The actions at the head of a line that answer a decision open to the viewer now."""
+    """First actions of a variation, if they answer one of the viewer's open decisions."""
 
     pending: Pending
     actions: tuple[Any, ...]
 
     @property
     def is_drafted(self) -> bool:
-        """Whether they can become a draft; otherwise they are filed for their place."""
+        """True if the actions can become a draft; otherwise they are queued for their turn."""
         return self.pending.when is When.NOW or self.pending.sealed
 
     @property
     def how(self) -> Literal["first", "each"]:
-        """How they are filed: one action as a choice of a ranked list, several steps or the rest of a turn in order."""
+        """Way to queue the actions: ``first`` for a choice in a ranked list, ``each`` for steps to play in order."""
         return "each" if len(self.actions) > 1 or self.pending.continues else "first"
 
 
 def may_plan(table: Table, user: User, seat: Seat | None) -> bool:
-    """Anyone who sits there may, and of a finished game everybody who may read its record."""
+    """Return whether a user may plan: they have a seat at the table, or the game is over and they may read its record."""
     return bool(table.state) and (seat is not None or games.archived_tables(user).filter(pk=table.pk).exists())
 
 
-def node_of(owner: User, table: Table, eyes: Seat | None, number: int) -> PlanNode | None:
-    """One's own node; None if there is none."""
-    return PlanNode.objects.filter(owner=owner, table=table, eyes=eyes, pk=number).first()
+def may_show(table: Table, user: User) -> bool:
+    """Return whether a user may show variations: they have an account, and they and other people may read the finished game."""
+    if user.is_guest or table.practice:
+        return False
+    return games.archived_tables(user).filter(pk=table.pk).exists()
 
 
-def plan_roots(owner: User, table: Table, eyes: Seat | None) -> Sequence[tuple[int, int]]:
-    """Where one's lines begin: the number of the move and that of the world, newest move first."""
-    nodes = PlanNode.objects.filter(owner=owner, table=table, eyes=eyes).values_list("at_seq", "world")
+def node_of(owner: User, table: Table, viewer: Seat | None, number: int) -> PlanNode | None:
+    """Return the user's own node, or None."""
+    return PlanNode.objects.filter(owner=owner, table=table, eyes=viewer, pk=number).first()
+
+
+def plan_roots(owner: User, table: Table, viewer: Seat | None) -> Sequence[tuple[int, int]]:
+    """Return the beginnings of the user's variations, each as the number of the move and the number of the world, newest move
+    first."""
+    nodes = PlanNode.objects.filter(owner=owner, table=table, eyes=viewer).values_list("at_seq", "world")
     return list(nodes.order_by("-at_seq", "world").distinct())
 
 
 def notes(seat: Seat) -> str:
-    """What the holder of a seat has written down about its table."""
-    found: str = Seat.objects.only("row_id", "notes").get(pk=seat.pk).notes
-    return found
+    """Return the notes of a seat's player about the table."""
+    text: str = Seat.objects.only("row_id", "notes").get(pk=seat.pk).notes
+    return text
 
 
 def tree(root: PlanRoot) -> Sequence[Step]:
-    """All one's lines that begin here, each step before those that follow it. Raises as ``Ground.start``."""
+    """Return all variations of a root, each step before its successors.
+
+    Raises the errors of ``PlanRoot.start``.
+    """
     children: dict[int | None, list[PlanNode]] = {}
     for node in PlanNode.objects.filter(**root.fields).order_by("pk"):
         children.setdefault(node.parent_id, []).append(node)
@@ -124,7 +146,7 @@ def tree(root: PlanRoot) -> Sequence[Step]:
 
 
 def replay_node(root: PlanRoot, node: PlanNode, before: Any, parent: Step | None) -> Step:
-    """A node tried at its place; what the rules do not allow there, or do not know any more, is refused."""
+    """Return the node's action played on ``before``; actions that are illegal or unknown to the rules are refused."""
     action: Any = None
     try:
         action = coding.action(root.table.game, node.action)
@@ -145,20 +167,71 @@ def replay_node(root: PlanRoot, node: PlanNode, before: Any, parent: Step | None
     )
 
 
+def shown_counts(table: Table) -> Mapping[int, int]:
+    """Return the number of shown variations for each move after which some begin, in the order of the game."""
+    counted = ShownPlan.objects.filter(table=table).values("at_seq").annotate(number=Count("pk")).order_by("at_seq")
+    return {row["at_seq"]: row["number"] for row in counted}
+
+
+def shown_at(table: Table, seq: int, page: str = "") -> Page[ShownPlan]:
+    """Return a page of the variations shown after a move with their owners, the newest first.
+
+    An invalid number leads to the nearest page.
+    """
+    shown = ShownPlan.objects.filter(table=table, at_seq=seq).select_related("user").defer("notes")
+    return Paginator(shown.order_by("-pk"), SHOWN).get_page(page)
+
+
+def shown_plan(table: Table, number: int) -> ShownPlan | None:
+    """Return a shown variation of a table with its owner, or None."""
+    return ShownPlan.objects.filter(table=table, pk=number).select_related("user", "eyes").first()
+
+
+def shown_by(owner: User, table: Table) -> Mapping[int, ShownPlan]:
+    """Return the variations that a user shows at a table, by the number of their last step."""
+    return {shown.node_id: shown for shown in ShownPlan.objects.filter(user=owner, table=table)}
+
+
+def may_withdraw(user: User, shown: ShownPlan) -> bool:
+    """Return whether a user may withdraw a shown variation: their own, or any for staff."""
+    return user.is_staff or shown.user_id == user.pk
+
+
+def shown_root(shown: ShownPlan, table: Table) -> PlanRoot:
+    """Return the beginning of a shown variation."""
+    return PlanRoot(shown.user, table, shown.eyes, shown.at_seq, shown.world)
+
+
+def shown_line(root: PlanRoot, shown: ShownPlan) -> Sequence[Step]:
+    """Return the steps of a shown variation, numbered from 1, up to the first that the rules refuse.
+
+    Raises the errors of ``PlanRoot.start``.
+    """
+    line: list[Step] = []
+    notes = shown.notes or [""] * len(shown.steps)
+    for number, ((seat, key, action), note) in enumerate(zip(shown.steps, notes, strict=True), 1):
+        before = line[-1] if line else None
+        node = PlanNode(**root.fields, pk=number, seat=seat, key=key, action=action, note=note)
+        line.append(replay_node(root, node, before.after if before else root.start, before))
+        if line[-1].refusal:
+            break
+    return line
+
+
 def open_decisions(root: PlanRoot, state: Any) -> Sequence[Pending]:
-    """Who is to choose in a state, the viewer first."""
+    """Return the open decisions in a state, the viewer's first."""
     open_now = [one for one in root.engine.pending(state.public) if one.when is When.NOW]
     return sorted(open_now, key=lambda one: (one.seat != root.seat, one.seat))
 
 
-def opening(line: Sequence[Step], eyes: Seat | None) -> Opening | None:
-    """The viewer's first turn in a line, if it answers what they are really asked; None otherwise."""
-    mine = [step for step in line if eyes and step.node.seat == eyes.index and step.refusal is None]
-    if eyes is None or not mine or eyes.table.status != Table.Status.RUNNING or eyes.steward_since:
+def opening(line: Sequence[Step], viewer: Seat | None) -> Opening | None:
+    """Return the viewer's first turn in a variation if it answers a real open decision, otherwise None."""
+    mine = [step for step in line if viewer and step.node.seat == viewer.index and step.refusal is None]
+    if viewer is None or not mine or viewer.table.status != Table.Status.RUNNING or viewer.steward_since:
         return None
-    open_now = registry.engine(eyes.table.game).pending(state.seen(eyes.table, eyes).public)
+    open_now = registry.engine(viewer.table.game).pending(state.seen(viewer.table, viewer).public)
     first = mine[0].node.key
-    pending = next((one for one in open_now if one.seat == eyes.index and one.key == first), None)
+    pending = next((one for one in open_now if one.seat == viewer.index and one.key == first), None)
     return Opening(pending, tuple(_turn(mine))) if pending else None
 
 
@@ -193,6 +266,6 @@ def _seen(root: PlanRoot) -> Seen[Any, Any]:
 
 
 def _key(root: PlanRoot) -> bytes:
-    """The same imagined world each time a line is opened."""
+    """Return the key of the imagined world, the same each time a variation is opened."""
     facts = f"plan/{root.table.code}/{root.owner.pk}/{root.seat}/{root.at_seq}/{root.world}"
     return hashlib.sha256(facts.encode()).digest()

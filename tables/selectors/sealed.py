@@ -1,4 +1,4 @@
-"""What is sealed in the database: in which columns, of which table each value is, and what does not open."""
+"""Sealed values in the database: their columns, the tables they belong to, and values that do not open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,46 +15,49 @@ BATCH = 100
 
 @dataclass(frozen=True)
 class Column:
-    """A column of sealed values."""
+    """Model with its columns of sealed values."""
 
     model: type[models.Model]
     fields: tuple[Hidden, ...]
 
 
 def sealed_models() -> Sequence[Column]:
-    """Every model with columns of sealed values."""
-    found = []
+    """Return every model with columns of sealed values."""
+    columns = []
     for model in apps.get_app_config("tables").get_models():
         fields = tuple(field for field in model._meta.local_fields if isinstance(field, Hidden))
         if fields:
-            found.append(Column(model, fields))
-    return found
+            columns.append(Column(model, fields))
+    return columns
 
 
 def table_of(place: str) -> int | None:
-    """Return the id of the table to which a sealed value belongs, by its place (``CannotOpen.place``); None if it has none."""
+    """Return the id of the table to which a sealed value belongs, or None.
+
+    ``place`` is the value's ``CannotOpen.place``.
+    """
     for model, fields in ((column.model, column.fields) for column in sealed_models()):
         path = _path_to_table(model)
         for field in fields:
             if path and place.startswith(f"{field.start}|"):
                 row = dict(zip(field.bound, place.removeprefix(f"{field.start}|").split("|"), strict=True))
-                found: int | None = model._base_manager.filter(**row).values_list(path, flat=True).first()
-                return found
+                table_id: int | None = model._base_manager.filter(**row).values_list(path, flat=True).first()
+                return table_id
     return None
 
 
 def closed_places(table: Table) -> list[str]:
     """Return the places of all sealed values of a table that do not open."""
-    found = []
+    places = []
     for column in sealed_models():
         if path := _path_to_table(column.model):
             for row in column.model._base_manager.filter(**{path: table.pk}).order_by("pk").iterator(chunk_size=BATCH):
-                found += [place for field in column.fields if (place := _closed_place(row, field))]
-    return found
+                places += [place for field in column.fields if (place := _closed_place(row, field))]
+    return places
 
 
 def _path_to_table(model: type[models.Model]) -> str:
-    """How a row of a model leads to its table; empty if it belongs to none."""
+    """Return the path from a row of a model to its table; empty if it belongs to none."""
     names = {field.attname for field in model._meta.concrete_fields}
     if model is Table:
         return "pk"

@@ -1,4 +1,4 @@
-"""Letting everybody who watches a table know that something happened there."""
+"""Notice of changes for everybody who watches a table."""
 
 from functools import partial
 
@@ -10,13 +10,13 @@ from tables.selectors.play.pulse import Pulse, remember
 
 
 def publish_change(table: Table) -> None:
-    """Publish the count of changes that stands in the row, once this is committed."""
+    """Publish the row's change counter after the commit."""
     pulse = Pulse(table.changes, table.status == Table.Status.ENDED)
     transaction.on_commit(partial(remember, table.pulse, pulse), robust=True)
 
 
 def record_change(table: Table) -> None:
-    """Count one more thing that others can notice, and publish it. The row must be locked."""
+    """Count and publish one more visible change. The row must be locked."""
     Table.objects.filter(pk=table.pk).update(changes=F("changes") + 1)
     table.changes += 1
     publish_change(table)

@@ -1,4 +1,4 @@
-"""The lock that every change of a table holds, so that one follows the other."""
+"""Lock of a table. Every change holds it, so that changes run one after another."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from tables.services import quarantine
 
 
 def lock(table_id: int) -> Table:
-    """The table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
+    """Return the table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
     table = _locked.first(table_id)
     if table is None:
         raise NotYours()
@@ -23,15 +23,16 @@ def lock(table_id: int) -> Table:
 
 @statements.read
 def _locked(table: int) -> QuerySet[Table]:
-    # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
+    # With no_key, writers of rows that refer to this one (a reminder) do not wait; otherwise a deadlock is possible.
     return Table.objects.select_for_update(no_key=True).readable().filter(pk=table)
 
 
 @contextmanager
 def guarded(table_id: int, now: datetime) -> Iterator[None]:
-    """One transaction around playing at a table: a broken game undoes all of it and quarantines the table in another.
+    """Run one transaction of play at a table. If the game is broken, roll back and put the table on hold in a second
+    transaction.
 
-    Raises Quarantined then. No other transaction may be around this one, or it would undo the quarantine too.
+    Raises Quarantined in that case. Do not call this in an outer transaction, which would roll back the second transaction too.
     """
     try:
         with transaction.atomic():
@@ -40,5 +41,5 @@ def guarded(table_id: int, now: datetime) -> Iterator[None]:
         quarantine.quarantine(table_id=table_id, where=fault.where, now=now)
         raise Quarantined() from None
     except IntegrityError as error:
-        # Two writers without row locks: the second finds the sequence number or the token taken.
+        # Without row locks, the second of two writers fails because the sequence number or token is already taken.
         raise Stale() from error

@@ -1,4 +1,4 @@
-"""Making something once, however often its form was sent: by two clicks, or by a browser that tries again."""
+"""Creation of an object once per form, even if two clicks or the browser send the form twice."""
 
 import hashlib
 from collections.abc import Callable
@@ -9,47 +9,47 @@ from django.db.models import Model
 
 from tables.models import SentForm
 
-# Longer than anybody keeps a page open that they still mean to send.
+# Time for which tokens are kept; no form stays open longer.
 KEPT = timedelta(days=30)
 
 
-def once[Made: Model](
-    kind: type[Made], *, user_id: int | None, token: str, said: object, now: datetime, make: Callable[[], Made]
+def create_once[Made: Model](
+    kind: type[Made], *, user_id: int | None, token: str, content: object, now: datetime, make: Callable[[], Made]
 ) -> Made:
-    """What ``make`` makes, or what it made when the same was said with the same token; a new one without token or person.
+    """Return the object that ``make`` creates, or has created for this token and content. Without token or user, create one.
 
-    ``said``: all that was sent, with a ``repr`` that tells it apart. What is refused is not remembered, so that it can be sent
-    again; what was deleted meanwhile is made again. Raises what ``make`` raises.
+    ``content``: all submitted values; different content must have a different ``repr``. Refused forms are not remembered and
+    can be sent again; deleted objects are created again. Raises the errors of ``make``.
     """
     if not token or user_id is None:
         return make()
-    mark = _mark(kind, token, said)
+    digest = _mark(kind, token, content)
     try:
         with transaction.atomic():
-            # Whoever comes second waits here for the first, and finds that it was made.
-            sent = SentForm.objects.create(user_id=user_id, mark=mark, at=now)
-            made = make()
-            SentForm.objects.filter(pk=sent.pk).update(made=made.pk)
-            return made
+            # A second request waits here for the first, and then finds its row.
+            sent = SentForm.objects.create(user_id=user_id, mark=digest, at=now)
+            created = make()
+            SentForm.objects.filter(pk=sent.pk).update(made=created.pk)
+            return created
     except IntegrityError:
-        earlier = SentForm.objects.filter(user_id=user_id, mark=mark).first()
+        earlier = SentForm.objects.filter(user_id=user_id, mark=digest).first()
         if earlier is None:
             raise
         return kind._default_manager.filter(pk=earlier.made).first() or make()
 
 
-def made_before[Made: Model](kind: type[Made], *, user_id: int | None, token: str, said: object) -> Made | None:
-    """Return what ``once`` made for the same form; for acts after which their person can no longer see what they were about."""
+def find_created[Made: Model](kind: type[Made], *, user_id: int | None, token: str, content: object) -> Made | None:
+    """Return the object that ``create_once`` has created for this form. Use it if the action hides the object from the user."""
     if not token or user_id is None:
         return None
-    sent = SentForm.objects.filter(user_id=user_id, mark=_mark(kind, token, said)).first()
+    sent = SentForm.objects.filter(user_id=user_id, mark=_mark(kind, token, content)).first()
     return kind._default_manager.filter(pk=sent.made).first() if sent else None
 
 
-def _mark(kind: type[Model], token: str, said: object) -> str:
-    return hashlib.sha256(repr((kind.__name__, token, said)).encode(errors="surrogatepass")).hexdigest()
+def _mark(kind: type[Model], token: str, content: object) -> str:
+    return hashlib.sha256(repr((kind.__name__, token, content)).encode(errors="surrogatepass")).hexdigest()
 
 
 def forget_sent(*, now: datetime) -> None:
-    """Forget the tokens of forms that nobody has open any more."""
+    """Delete the tokens of forms that can no longer be open."""
     SentForm.objects.filter(at__lt=now - KEPT).delete()

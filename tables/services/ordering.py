@@ -1,4 +1,4 @@
-"""Standing orders of a seat: given, changed, put in order, let rest, removed. Nobody but their owner ever hears of them."""
+"""Standing orders of a seat: adding, changing, sorting, pausing and removing. Only their owner sees them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -15,15 +15,15 @@ _COLUMNS = ["rank", "lasting", "round", "paused", "disarmed_at", "disarmed_for"]
 
 
 def add_order(*, seat_id: int, policy: Any, lasting: bool = False, user_id: int | None = None, now: datetime) -> StandingOrder:
-    """Give an order after those there are; it may answer what is asked right now, or ahead of its place.
+    """Add an order after the existing ones. It may decide a current decision, or a later one in advance.
 
     Raises a Refusal: not_yours, steward_plays, too_many_orders and those of a table that is not running.
     """
     with preparing(seat_id, user_id, now) as (locked, seat):
-        kept = _kept(seat)
-        new = _given(locked, seat, kept, [policy], lasting=lasting)
-        _arrange(kept, [*_without(kept, new), *new])
-    return new[0]
+        orders = _kept(seat)
+        added = _given(locked, seat, orders, [policy], lasting=lasting)
+        _arrange(orders, [*_without(orders, added), *added])
+    return added[0]
 
 
 def give_orders(
@@ -36,66 +36,68 @@ def give_orders(
     user_id: int | None = None,
     now: datetime,
 ) -> None:
-    """Give orders before and after those there are, in place of all of certain types; what is ordered again moves there.
+    """Add orders before and after the existing ones, and delete other orders of the types ``replaces``. An order that exists
+    already is moved to its new place.
 
-    Raises a Refusal as ``add_order``.
+    Raises the Refusals of ``add_order``.
     """
     with preparing(seat_id, user_id, now) as (locked, seat):
-        kept = _kept(seat)
-        above = _given(locked, seat, kept, first, lasting=lasting)
-        below = _given(locked, seat, kept, last, lasting=lasting)
-        stay = [row for row in _without(kept, [*above, *below]) if not isinstance(_policy(locked, row), replaces)]
-        _arrange(kept, [*above, *stay, *below])
+        orders = _kept(seat)
+        above = _given(locked, seat, orders, first, lasting=lasting)
+        below = _given(locked, seat, orders, last, lasting=lasting)
+        remaining = [row for row in _without(orders, [*above, *below]) if not isinstance(_policy(locked, row), replaces)]
+        _arrange(orders, [*above, *remaining, *below])
 
 
 def change_order(
     *, seat_id: int, number: int, policies: Sequence[Any], lasting: bool, user_id: int | None = None, now: datetime
 ) -> None:
-    """Put other orders in the place of one, of which all is forgotten unless it stays the same.
+    """Replace one order with others. An order that stays the same keeps its data.
 
-    Raises a Refusal as ``pause_order``.
+    Raises the same Refusals as ``pause_order``.
     """
     with preparing(seat_id, user_id, now) as (locked, seat):
-        kept = _kept(seat)
-        old = _find(kept, number)
-        new = _given(locked, seat, kept, policies, lasting=lasting)
-        place = kept.index(old)
-        above, below = (_without(rows, [old, *new]) for rows in (kept[:place], kept[place:]))
-        _arrange(kept, [*above, *new, *below])
+        orders = _kept(seat)
+        replaced = _find(orders, number)
+        replacements = _given(locked, seat, orders, policies, lasting=lasting)
+        index = orders.index(replaced)
+        above, below = (_without(rows, [replaced, *replacements]) for rows in (orders[:index], orders[index:]))
+        _arrange(orders, [*above, *replacements, *below])
 
 
 def add_usual(*, seat_id: int, user_id: int | None = None, now: datetime) -> None:
-    """Give for all rounds what a sensible player orders, as far as it is not ordered yet. Raises as ``add_order``."""
+    """Add those of the game's usual orders that the seat does not have yet, for all rounds. Raises a Refusal as
+    ``add_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
         table = locked.table
         usual = locked.engine.orders(coding.options(table.game, table.options), table.seat_count)
-        kept = _kept(seat)
-        there = {row.body for row in kept if row.disarmed_at is None}
-        missing = [policy for policy in usual if coding.to_text(policy) not in there]
-        new = _given(locked, seat, kept, missing, lasting=True)
-        _arrange(kept, [*_without(kept, new), *new])
+        orders = _kept(seat)
+        armed_bodies = {row.body for row in orders if row.disarmed_at is None}
+        missing = [policy for policy in usual if coding.to_text(policy) not in armed_bodies]
+        added = _given(locked, seat, orders, missing, lasting=True)
+        _arrange(orders, [*_without(orders, added), *added])
 
 
 def move_up(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
-    """Try an order before the one above it. Raises a Refusal as ``pause_order``."""
-    with preparing(seat_id, user_id, now) as (_sitting, seat):
-        kept = _kept(seat)
-        order = _find(kept, number)
-        place = max(0, kept.index(order) - 1)
-        others = _without(kept, [order])
-        _arrange(kept, [*others[:place], order, *others[place:]])
+    """Move an order up by one. Raises the Refusals of ``pause_order``."""
+    with preparing(seat_id, user_id, now) as (_locked, seat):
+        orders = _kept(seat)
+        order = _find(orders, number)
+        index = max(0, orders.index(order) - 1)
+        others = _without(orders, [order])
+        _arrange(orders, [*others[:index], order, *others[index:]])
 
 
 def pause_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
-    """Let an order rest: what it would have answered is asked again. Raises a Refusal: no_such_order, and as ``add_order``."""
-    with preparing(seat_id, user_id, now) as (_sitting, seat):
+    """Pause an order and reopen its decisions. Raises a Refusal: no_such_order, and as ``add_order``."""
+    with preparing(seat_id, user_id, now) as (_locked, seat):
         order = _find(_kept(seat), number)
         order.paused = True
         order.save(update_fields=["paused"])
 
 
 def resume_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
-    """Have an order that rests tried again, from this round on. Raises a Refusal as ``pause_order``."""
+    """Resume a paused order from this round on. Raises the Refusals of ``pause_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
         order = _find(_kept(seat), number)
         _arm(order, locked.round)
@@ -103,7 +105,7 @@ def resume_order(*, seat_id: int, number: int, user_id: int | None = None, now: 
 
 
 def set_lasting(*, seat_id: int, number: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
-    """Let an order be for all rounds, or end with this one. Raises a Refusal as ``pause_order``."""
+    """Make an order last for all rounds, or end with this one. Raises the Refusals of ``pause_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
         order = _find(_kept(seat), number)
         order.lasting, order.round = lasting, locked.round
@@ -111,8 +113,8 @@ def set_lasting(*, seat_id: int, number: int, lasting: bool, user_id: int | None
 
 
 def remove_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
-    """Forget an order and all it did: what it would have answered is asked again. Raises a Refusal as ``pause_order``."""
-    with preparing(seat_id, user_id, now) as (_sitting, seat):
+    """Remove an order and reopen its decisions. Raises the Refusals of ``pause_order``."""
+    with preparing(seat_id, user_id, now) as (_locked, seat):
         _find(_kept(seat), number).delete()
 
 
@@ -128,20 +130,20 @@ def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
 
 
 def _given(
-    locked: LockedTable, seat: Seat, kept: Sequence[StandingOrder], policies: Sequence[Any], *, lasting: bool
+    locked: LockedTable, seat: Seat, existing: Sequence[StandingOrder], policies: Sequence[Any], *, lasting: bool
 ) -> list[StandingOrder]:
-    """Armed rows for these policies, each once: the one there is, or a new one."""
-    known = {row.body: row for row in kept}
+    """Return an armed row for each distinct policy, existing or new."""
+    by_body = {row.body: row for row in existing}
     bodies = dict.fromkeys(map(coding.to_text, policies))
-    rows = [known.get(body) or StandingOrder(seat=seat, body=body, created_at=locked.now) for body in bodies]
+    rows = [by_body.get(body) or StandingOrder(seat=seat, body=body, created_at=locked.now) for body in bodies]
     for row in rows:
         row.lasting = lasting
         _arm(row, locked.round)
     return rows
 
 
-def _arm(row: StandingOrder, number: int) -> None:
-    row.paused, row.round, row.disarmed_at, row.disarmed_for = False, number, None, ""
+def _arm(row: StandingOrder, round_number: int) -> None:
+    row.paused, row.round, row.disarmed_at, row.disarmed_for = False, round_number, None, ""
 
 
 def _without(rows: Sequence[StandingOrder], others: Iterable[StandingOrder]) -> list[StandingOrder]:
@@ -153,18 +155,18 @@ def _policy(locked: LockedTable, row: StandingOrder) -> Any:
     return coding.policy(locked.table.game, row.body)
 
 
-def _arrange(before: Sequence[StandingOrder], rows: Sequence[StandingOrder]) -> None:
-    """Keep these rows instead of those before, in the order in which they are tried.
+def _arrange(existing: Sequence[StandingOrder], rows: Sequence[StandingOrder]) -> None:
+    """Save ``rows`` as the seat's orders, ranked as listed, and delete the other existing ones.
 
-    Where there are too many, those go that have rested longest.
+    If there are too many, delete those disarmed first. Raises Refusal: too_many_orders.
     """
-    resting = sorted((row for row in rows if row.disarmed_at), key=lambda row: (row.disarmed_at, row.pk))
-    gone = resting[: max(0, len(rows) - MAX_ORDERS)]
-    if len(rows) - len(gone) > MAX_ORDERS:
+    disarmed = sorted((row for row in rows if row.disarmed_at), key=lambda row: (row.disarmed_at, row.pk))
+    excess = disarmed[: max(0, len(rows) - MAX_ORDERS)]
+    if len(rows) - len(excess) > MAX_ORDERS:
         raise Refusal(Code.TOO_MANY_ORDERS)
-    stay = [row for row in rows if row not in gone]
-    _delete(row for row in before if row not in stay)
-    for rank, row in enumerate(stay):
+    remaining = [row for row in rows if row not in excess]
+    _delete(row for row in existing if row not in remaining)
+    for rank, row in enumerate(remaining):
         row.rank = rank
         row.save(update_fields=None if row.pk is None else _COLUMNS)
 

@@ -1,7 +1,7 @@
-"""Handing out all that the site knows of a person, as one archive: asked for, made by a worker, mailed as a link, forgotten.
+"""Export of a user's personal data as one archive: requested, made by a worker, linked in an email, deleted.
 
-The bytes are rows (``DataExportPart``), so that every web machine has them and they go with the account:
-docs/decisions/0034-ones-own-data.md. Nothing is ever held in memory as a whole.
+The bytes are stored in rows (``DataExportPart``), so that every web server has them and they are deleted with the account
+(docs/decisions/0034-ones-own-data.md). The whole archive is never in memory.
 """
 
 import json
@@ -34,12 +34,12 @@ from tables.services import queue as tasks
 
 logger = logging.getLogger(__name__)
 
-# So long an archive can be fetched.
+# Time for which an archive can be fetched.
 KEPT = timedelta(days=7)
-# One archive of each person within this time.
+# Minimum interval between two archives of a person.
 SPAN = timedelta(days=1)
-# So long a worker may be at it before another begins anew, and so often it is tried.
-PATIENCE = timedelta(minutes=30)
+# Time after which another worker starts over, and the maximum number of tries.
+TAKEOVER_AFTER = timedelta(minutes=30)
 MOST_TRIES = 3
 PART_BYTES = 256 * 1024
 AT_ONCE = 20
@@ -47,22 +47,22 @@ Status = DataExport.Status
 
 
 class _Lost(Exception):
-    """Another worker makes this archive by now, or nobody wants it any more."""
+    """Error raised if another worker has taken over this archive, or it is no longer wanted."""
 
 
 @transaction.atomic
 def ask(*, user: User, now: datetime) -> DataExport:
-    """Have an archive made; older ones of this person go. Raises a Refusal: export_making, export_today."""
+    """Request an archive; older ones of this user are deleted. Raises a Refusal: export_making, export_today."""
     User.objects.select_for_update().get(pk=user.pk)
     check(user=user, now=now)
     user.data_exports.all().delete()
-    made = DataExport.objects.create(user=user, asked_at=now)
-    tasks.later("export_data", made.pk)
-    return made
+    export = DataExport.objects.create(user=user, asked_at=now)
+    tasks.later("export_data", export.pk)
+    return export
 
 
 def check(*, user: User, now: datetime) -> None:
-    """Raises a Refusal as ``ask``. One that could not be made may be asked for again at once."""
+    """Check that a new archive is allowed. A failed one can be requested again immediately. Raises the Refusals of ``ask``."""
     last = exports.latest(user)
     if last is not None and last.status == Status.MAKING:
         raise Refusal(Code.EXPORT_MAKING)
@@ -72,7 +72,7 @@ def check(*, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def mail_again(*, user: User, now: datetime) -> None:
-    """Mail a new address of the archive that is ready; the one before leads nowhere. Raises a Refusal: export_gone."""
+    """Email a new link to the finished archive, and invalidate the previous link. Raises a Refusal: export_gone."""
     export = DataExport.objects.select_for_update().filter(user=user, status=Status.READY, until__gt=now).first()
     if export is None:
         raise Refusal(Code.EXPORT_GONE)
@@ -80,10 +80,10 @@ def mail_again(*, user: User, now: datetime) -> None:
 
 
 def make(*, export_id: int, now: datetime) -> None:
-    """Make an archive that somebody asked for, unless another worker is at it. One that died is followed by another."""
-    free = Q(claimed_at=None) | Q(claimed_at__lte=now - PATIENCE)
-    wanted = DataExport.objects.filter(free, pk=export_id, status=Status.MAKING, attempts__lt=MOST_TRIES)
-    if not wanted.update(claimed_at=now, attempts=F("attempts") + 1):
+    """Make a requested archive, unless another worker is making it. A crashed worker is replaced."""
+    is_free = Q(claimed_at=None) | Q(claimed_at__lte=now - TAKEOVER_AFTER)
+    unclaimed = DataExport.objects.filter(is_free, pk=export_id, status=Status.MAKING, attempts__lt=MOST_TRIES)
+    if not unclaimed.update(claimed_at=now, attempts=F("attempts") + 1):
         return
     export = DataExport.objects.select_related("user").get(pk=export_id)
     try:
@@ -97,7 +97,7 @@ def make(*, export_id: int, now: datetime) -> None:
 
 
 def give_up(*, export_id: int) -> None:
-    """Forget the content of an archive that does not open; its person may ask for another one straight away."""
+    """Delete the content of an archive that cannot be decrypted; its owner can request another straight away."""
     with transaction.atomic():
         DataExportPart.objects.filter(export=export_id).delete()
         DataExport.objects.filter(pk=export_id).update(status=Status.FAILED)
@@ -105,20 +105,20 @@ def give_up(*, export_id: int) -> None:
 
 
 def sweep(*, now: datetime) -> None:
-    """Forget archives whose time is over, give up those that could not be made, and make those whose task was lost."""
+    """Delete expired archives, give up failed ones, and queue those with a lost task again."""
     DataExport.objects.filter(Q(until__lte=now) | Q(asked_at__lte=now - 2 * KEPT)).delete()
-    stuck = DataExport.objects.filter(status=Status.MAKING, claimed_at__lte=now - PATIENCE)
+    stuck = DataExport.objects.filter(status=Status.MAKING, claimed_at__lte=now - TAKEOVER_AFTER)
     for export in stuck.filter(attempts__gte=MOST_TRIES):
         export.parts.all().delete()
         DataExport.objects.filter(pk=export.pk, status=Status.MAKING).update(status=Status.FAILED)
         logger.error("an archive of somebody's data could not be made in %d tries", MOST_TRIES)
-    lost = DataExport.objects.filter(Q(claimed_at=None) | Q(claimed_at__lte=now - PATIENCE), status=Status.MAKING)
+    lost = DataExport.objects.filter(Q(claimed_at=None) | Q(claimed_at__lte=now - TAKEOVER_AFTER), status=Status.MAKING)
     for pk in list(lost.order_by("asked_at").values_list("pk", flat=True)[:AT_ONCE]):
         tasks.later("export_data", pk)
 
 
 def _write(export: DataExport, now: datetime) -> int:
-    """The archive as parts. Returns its size. Raises _Lost."""
+    """Write the archive as parts and return its size in bytes. Raises _Lost."""
     parts = _Parts(export)
     with zipfile.ZipFile(parts, "w", zipfile.ZIP_DEFLATED) as archive:
         for subject in SUBJECTS:
@@ -134,15 +134,15 @@ def _write(export: DataExport, now: datetime) -> int:
 
 def _finish(export: DataExport, size: int, now: datetime) -> None:
     with transaction.atomic():
-        mine = DataExport.objects.filter(pk=export.pk, claimed_at=export.claimed_at, status=Status.MAKING)
-        if not mine.update(status=Status.READY, ready_at=now, until=now + KEPT, size=size):
+        claimed = DataExport.objects.filter(pk=export.pk, claimed_at=export.claimed_at, status=Status.MAKING)
+        if not claimed.update(status=Status.READY, ready_at=now, until=now + KEPT, size=size):
             raise _Lost
         export.until = now + KEPT
         _mail(export, export.user, now)
 
 
 def _mail(export: DataExport, user: User, now: datetime) -> None:
-    """A new token; only the mail knows it."""
+    """Email a new token, which is stored only as a hash."""
     assert export.until is not None, "it is ready"
     assert user.email, "guests ask for none"
     token = secrets.token_urlsafe(24)
@@ -156,27 +156,27 @@ def _mail(export: DataExport, user: User, now: datetime) -> None:
 
 def _text(until: datetime, user: User, token: str) -> str:
     address = f"{settings.SITE_URL}{reverse('tables:data_file', args=[token])}"
-    said = _("Everything Staffetta knows of you is in one archive:")
-    only = _("It opens only where you are signed in, until %(moment)s. Then it is deleted.") % {
+    intro = _("Everything Staffetta knows about you is in one archive:")
+    availability = _("You can open it until %(moment)s, and only where you are signed in. It will then be deleted.") % {
         "moment": times.absolute(until, user.tz)
     }
-    strange = _("If you did not ask for it, somebody else is signed in to your account: change your password.")
-    return f"{said}\n\n{address}\n\n{only}\n\n{strange}\n"
+    warning = _("If you did not request this, someone else is signed in to your account. Change your password.")
+    return f"{intro}\n\n{address}\n\n{availability}\n\n{warning}\n"
 
 
 def _json(subject: Subject, user: User) -> Iterator[str]:
-    """A list with a line for each row, and one that says how many were left out because something of them does not open."""
-    before, left_out = "[\n", 0
+    """Yield a JSON list in pieces: a line for each row, and one with the number of undecryptable rows."""
+    prefix, left_out = "[\n", 0
     for row in subject.rows(user):
         if row == LEFT_OUT:
             left_out += 1
             continue
-        yield before + json.dumps(row, ensure_ascii=False, default=_plain)
-        before = ",\n"
+        yield prefix + json.dumps(row, ensure_ascii=False, default=_plain)
+        prefix = ",\n"
     if left_out:
-        yield before + json.dumps({"left_out": left_out, "reason": words.left_out(left_out)}, ensure_ascii=False)
-        before = ",\n"
-    yield "[]\n" if before == "[\n" else "\n]\n"
+        yield prefix + json.dumps({"left_out": left_out, "reason": words.left_out(left_out)}, ensure_ascii=False)
+        prefix = ",\n"
+    yield "[]\n" if prefix == "[\n" else "\n]\n"
 
 
 def _plain(value: Any) -> str:
@@ -184,13 +184,13 @@ def _plain(value: Any) -> str:
 
 
 class _Parts:
-    """A file that is written from the beginning to the end, into rows."""
+    """Write-only file, stored in rows."""
 
     def __init__(self, export: DataExport) -> None:
         self._export, self._held, self._number, self.size = export, bytearray(), 0, 0
 
     def write(self, content: Any) -> int:
-        """Raises _Lost."""
+        """Write to the file and return the length. Raises _Lost."""
         self._held += content
         self.size += len(content)
         while len(self._held) >= PART_BYTES:
@@ -198,17 +198,17 @@ class _Parts:
         return len(content)
 
     def flush(self) -> None:
-        """What is left waits for more."""
+        """Do nothing; the remaining bytes are kept until a part is full."""
 
     def close(self) -> None:
-        """Store what is left."""
+        """Store the remaining bytes."""
         if self._held:
             self._store(len(self._held))
 
     def _store(self, size: int) -> None:
         with transaction.atomic():
-            mine = DataExport.objects.filter(pk=self._export.pk, claimed_at=self._export.claimed_at)
-            if not mine.exists():
+            claimed = DataExport.objects.filter(pk=self._export.pk, claimed_at=self._export.claimed_at)
+            if not claimed.exists():
                 raise _Lost
             DataExportPart.objects.create(export=self._export, number=self._number, content=bytes(self._held[:size]))
         self._number += 1

@@ -1,4 +1,4 @@
-"""Taking a broken table out of play, so that it blocks nobody else, and giving it back."""
+"""Putting a broken table on hold, so that it blocks nothing else, and resuming it."""
 
 import logging
 import traceback
@@ -23,20 +23,20 @@ logger = logging.getLogger(__name__)
 Kind = SiteEvent.Kind
 
 
-def place(error: BaseException) -> str:
-    """Which kind of error was raised where. Never its message: that might tell a secret of the game."""
+def describe_error(error: BaseException) -> str:
+    """Return the type and place of an error. The message is left out, because it might reveal a secret of the game."""
     if isinstance(error, Fault):
         return error.where
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{where}"
+    position = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{position}"
 
 
 def quarantine(*, table_id: int, where: str, now: datetime) -> None:
-    """Stop all clocks of a table and refuse moves until somebody has looked at it; the operators are told, once."""
+    """Stop all clocks of a table and refuse moves until an admin has checked it; admins are notified once."""
     with transaction.atomic():
-        open_ones = Decision.objects.open().filter(table_id=table_id)
-        open_ones.update(due_at=None, remind_at=None, think_at=None, claimed_until=None)
+        open_decisions = Decision.objects.open().filter(table_id=table_id)
+        open_decisions.update(due_at=None, remind_at=None, think_at=None, claimed_until=None)
         is_new = _running(table_id, quarantined_at=None).update(quarantined_at=now, quarantine_reason=where, advance_at=None)
         if is_new:
             _record(table_id, Kind.QUARANTINED, None, now)
@@ -44,11 +44,10 @@ def quarantine(*, table_id: int, where: str, now: datetime) -> None:
     logger.error("table %s is quarantined: %s", table_id, where)
 
 
-def set_aside(*, error: CannotOpen, now: datetime) -> None:
-    """Quarantine the running table to which a value belongs that does not open, and log the place of the value.
+def quarantine_unreadable(*, error: CannotOpen, now: datetime) -> None:
+    """Log a value that cannot be decrypted, and put its running table on hold.
 
-    Nothing happens for a key that the site uses elsewhere: then this process was started with too few ``DATA_KEYS``, and the
-    value is as it should be.
+    If the site knows the key, only log the value: the value is intact, and ``DATA_KEYS`` of this process is incomplete.
     """
     logger.error("a sealed value does not open: %s", error)
     if isinstance(error, UnknownKey) and DataKey.objects.filter(pk=error.key).exists():
@@ -60,21 +59,21 @@ def set_aside(*, error: CannotOpen, now: datetime) -> None:
 
 @contextmanager
 def on_crash(table_id: int, now: datetime) -> Iterator[None]:
-    """Set a table aside whose game falls over while a worker is at it: tried again and again, it would for ever.
+    """Put a table on hold if its game crashes in a worker, because retries would crash for ever.
 
-    What the database refuses is tried again, and a Refusal is an answer.
+    Database errors are retried, and a Refusal is a normal answer.
     """
     try:
         yield
     except (DatabaseError, Refusal):
         raise
-    # Whatever a game does, its table alone stands still for it.
+    # An error in a game must stop only its own table.
     except Exception as error:  # noqa: BLE001
-        quarantine(table_id=table_id, where=place(error), now=now)
+        quarantine(table_id=table_id, where=describe_error(error), now=now)
 
 
 def release(*, table_id: int, operator: Operator | None = None, now: datetime) -> None:
-    """Give a table back to its players; the sweep then gives everybody who is waited for their full time again."""
+    """Resume a table; the sweep then gives all players with open decisions their full time again."""
     with transaction.atomic():
         if not _running(table_id, quarantined_at__isnull=False).update(
             quarantined_at=None, quarantine_reason="", advance_at=now
@@ -91,7 +90,7 @@ def _running(table_id: int, **more: Any) -> QuerySet[Table]:
 
 
 def _record(table_id: int, kind: SiteEvent.Kind, operator: Operator | None, now: datetime) -> None:
-    """The log says so, and whoever looks at the table hears of it."""
+    """Log the event and record the change for the table's viewers."""
     table = Table.objects.listed().get(pk=table_id)
     site_events.record(table=table, kind=kind, operator=operator, now=now)
     record_change(table)

@@ -1,6 +1,6 @@
-"""Publishing a task is a hint, given on commit. A broker that is down delays; the sweep finds what was not published.
+"""Publishing of tasks on commit. A task is only a hint: if the broker is down, the sweep finds the unpublished work.
 
-What a transaction has to say is published at once, in one trip to the broker.
+All hints of a transaction are published together, in one trip to the broker.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _withheld: ContextVar[frozenset[str]] = ContextVar("withheld", default=frozenset
 
 
 class _Batch:
-    """What is published together. Named by the savepoints it stands in: with one that is rolled back it is forgotten."""
+    """Hints that are published together. Rolling back a savepoint discards the batch created in it."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -32,18 +32,18 @@ class _Batch:
 
 @contextmanager
 def without(task: str) -> Iterator[None]:
-    """Publish nothing of one task here: whoever says so does its work, or queues what is left of it, themselves."""
-    before = _withheld.set(_withheld.get() | {task})
+    """Suppress one task in this context. The caller does the work itself and queues the rest."""
+    reset_token = _withheld.set(_withheld.get() | {task})
     try:
         yield
     finally:
-        _withheld.reset(before)
+        _withheld.reset(reset_token)
 
 
 def later(task: str, *args: Any, after: timedelta = timedelta(0)) -> None:
-    """Queue ``tables.tasks.<task>`` once the current transaction is committed; routes say on which queue.
+    """Queue ``tables.tasks.<task>`` after the current transaction's commit; routes choose the queue.
 
-    Raises NotRegistered for a name that no task has.
+    Raises NotRegistered for an unknown task.
     """
     if task in _withheld.get():
         return
@@ -61,5 +61,5 @@ def delivery(number: int, channel: str, *, after: timedelta = timedelta(0)) -> N
 def _open_batch() -> _Batch | None:
     connection = transaction.get_connection()
     savepoints = set(connection.savepoint_ids)
-    hooks = (hook for inside, hook, _robust in connection.run_on_commit if inside == savepoints)
+    hooks = (hook for hook_savepoints, hook, _robust in connection.run_on_commit if hook_savepoints == savepoints)
     return next((hook for hook in hooks if isinstance(hook, _Batch) and hook.is_open), None)

@@ -1,4 +1,4 @@
-"""What happens at a table and is no move: it stands in the table's log all the same."""
+"""Events at a table that are not moves but appear in its log."""
 
 import json
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from tables.models import Seat, SiteEvent, Table
 
 @dataclass(frozen=True)
 class Operator:
-    """Who acts for the site and why: an id of an account, None on the command line, and a short text for the table's log."""
+    """Admin who acts: account ID, or None on the command line, and a short reason for the table's log."""
 
     user_id: int | None
     reason: str
 
     @property
     def facts(self) -> dict[str, int | str]:
-        """What stands with every act: why, and whose it was."""
+        """Facts stored with every action: its reason and its admin."""
         return {"reason": self.reason} | ({"operator": self.user_id} if self.user_id else {})
 
 
@@ -31,9 +31,9 @@ def record(
     operator: Operator | None = None,
     facts: Mapping[str, int | str] | None = None,
 ) -> SiteEvent:
-    """Write it down after the newest move. ``facts`` are what its sentence needs beside seat and person, never a secret.
+    """Record an event after the newest move. ``facts`` are further values for its sentence, never a secret.
 
-    ``user_id`` is whom it is about, ``operator`` who did it if it was nobody at the table.
+    ``user_id`` is the person concerned; ``operator`` is the admin who acted, or None if no admin did.
     """
     return SiteEvent.objects.create(
         table=table,

@@ -1,7 +1,7 @@
-"""The sweep: whatever is due by now, found by indexed columns alone, so that its cost is that of what is due.
+"""Sweep that handles all due rows. It finds them by indexed columns, so its cost depends only on their number.
 
-Each row is claimed by a conditional update and handled in a transaction of its own; what goes wrong at one table is written
-down there and never keeps the others waiting.
+Each row is claimed by a conditional update and handled in its own transaction. An error at one table is recorded there and
+never delays others.
 """
 
 import logging
@@ -36,7 +36,7 @@ HEARTBEAT = outages.SWEEP
 
 @dataclass
 class Swept:
-    """How many of each a sweep has dealt with."""
+    """Numbers of rows that a sweep has handled, by kind."""
 
     timed_out: int = 0
     reminded: int = 0
@@ -46,7 +46,7 @@ class Swept:
 
 
 def sweep(*, now: datetime, limit: int = 2000) -> Swept:
-    """Handle what is due: at most ``limit`` of each kind, the rest next minute."""
+    """Handle everything due, at most ``limit`` of each kind; the rest follows in the next minute."""
     playable_until = outages.settle(now=now)
     weekly.write_due(now=now)
     swept = Swept(
@@ -68,10 +68,10 @@ def sweep(*, now: datetime, limit: int = 2000) -> Swept:
 
 
 def _in_batches(handle: Callable[[datetime], int], now: datetime, limit: int) -> int:
-    done = 0
-    while done < limit and (count := handle(now)):
-        done += count
-    return done
+    handled = 0
+    while handled < limit and (count := handle(now)):
+        handled += count
+    return handled
 
 
 def _time_out_batch(playable_until: datetime, now: datetime) -> int:
@@ -79,7 +79,7 @@ def _time_out_batch(playable_until: datetime, now: datetime) -> int:
     due = Decision.objects.open().filter(free, due_at__lte=playable_until)
     rows = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
     for decision_id, table_id in rows:
-        # The claim: whoever changes the row first has it; the others pass on.
+        # This update is the claim: the worker that changes the row first has claimed it.
         if due.filter(pk=decision_id).update(claimed_until=now + LEASE):
             _time_out(decision_id, table_id, now)
     return len(rows)
@@ -92,9 +92,9 @@ def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
         logger.warning("table %s: its deadline is tried again: %s", table_id, type(error).__name__)
     except Refusal as refusal:
         logger.warning("table %s: its deadline was refused: %s", table_id, refusal)
-    # A table that makes the sweep fall over must not keep it from the others.
+    # A table that crashes the sweep must not keep it from the others.
     except Exception as error:  # noqa: BLE001
-        quarantine.quarantine(table_id=table_id, where=quarantine.place(error), now=now)
+        quarantine.quarantine(table_id=table_id, where=quarantine.describe_error(error), now=now)
 
 
 def _remind_batch(now: datetime) -> int:
@@ -108,17 +108,17 @@ def _remind_batch(now: datetime) -> int:
 
 
 def _wake_bots(now: datetime, limit: int) -> int:
-    """Hint again at bots whose task was lost."""
+    """Queue bots again if their task was lost."""
     due = Decision.objects.open().filter(think_at__lte=now)
     rows = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
-    for pk, *whom in rows:
+    for pk, *task_arguments in rows:
         if due.filter(pk=pk).update(think_at=now + HINT_AGAIN):
-            queue.later("think_bot", *whom)
+            queue.later("think_bot", *task_arguments)
     return len(rows)
 
 
 def _wake_tables(now: datetime, limit: int) -> int:
-    """Hint again at tables that have prepared answers left to play."""
+    """Queue again the tables with prepared answers that are still to be played."""
     due = Table.objects.filter(advance_at__lte=now)
     table_ids = list(due.order_by("advance_at").values_list("pk", flat=True)[:limit])
     for pk in table_ids:

@@ -1,4 +1,4 @@
-"""Soft hyphens for titles that stand in narrow columns."""
+"""Soft hyphens for titles in narrow columns."""
 
 import re
 from functools import cache
@@ -10,26 +10,26 @@ from pyphen import Pyphen, language_fallback
 register = template.Library()
 SOFT = "\N{SOFT HYPHEN}"
 LONG = re.compile(r"[^\W\d_]{9,}")
-# The shortest part of a word that may stand on a line, in letters.
+# Minimum number of letters on each side of a hyphen.
 LEAST = 3
-# Genoese has no patterns of its own; Italian's fit.
+# Genoese has no hyphenation patterns of its own; the Italian patterns fit.
 NEAREST = {"lij": "it"}
 
 
 @register.filter
 def hyphenated(words: object, language: str = "") -> str:
-    """Return the words with soft hyphens in the long ones, by the patterns of a language, else of the active one.
+    """Return the text with soft hyphens in long words, by the patterns of the given or active language.
 
-    A style sheet can ask a browser to hyphenate, but Chromium does so only once it has fetched its dictionaries.
+    A style sheet can ask a browser to hyphenate, but Chromium does so only after it has fetched its dictionaries.
     """
-    spoken = language or get_language() or ""
-    return LONG.sub(lambda found: _softened(found.group(), NEAREST.get(spoken, spoken)), str(words))
+    locale = language or get_language() or ""
+    return LONG.sub(lambda match: _softened(match.group(), NEAREST.get(locale, locale)), str(words))
 
 
 @cache
 def _patterns(language: str) -> Pyphen | None:
-    known = language_fallback(language)
-    return Pyphen(lang=known, left=LEAST, right=LEAST) if known else None
+    supported = language_fallback(language)
+    return Pyphen(lang=supported, left=LEAST, right=LEAST) if supported else None
 
 
 @cache

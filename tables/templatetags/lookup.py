@@ -1,4 +1,4 @@
-"""Looking a thing up by what another one says."""
+"""Template filters for looking up values in mappings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,19 +11,19 @@ register = template.Library()
 
 @register.filter
 def of(mapping: Any, key: Any) -> Any:
-    """What a mapping has under a key; empty if it has nothing, or is none."""
+    """Return the value for a key; empty if there is none or ``mapping`` is not a mapping."""
     return mapping.get(key, "") if isinstance(mapping, Mapping) else ""
 
 
 @register.filter
 def chosen(menu: Any, value: str) -> SafeString:
-    """The options of a menu, of which one may be chosen already."""
+    """Return the options of a menu, with one of them selected if it matches."""
     options: SafeString = menu.with_chosen(value)
     return options
 
 
 @register.filter
 def drawn_on(shown: Any, thing: Any) -> SafeString:
-    """A thing as it is drawn with what a page shows on it, if it shows anything."""
+    """Return a thing drawn with the given overlay, if there is one."""
     drawn: SafeString = thing.drawn_with(shown or None)
     return drawn

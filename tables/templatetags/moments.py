@@ -1,4 +1,4 @@
-"""Times as people read them: absolute first, always in the reader's zone; what is left only beside it."""
+"""Times for readers: the absolute time in the reader's zone, followed by the remaining time."""
 
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -12,12 +12,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tables.present.time.clocks import after_words, deadline_words, until_words
-from tables.present.time.moments import day, moment, to_the_minute, written
+from tables.present.time.moments import day, moment, moment_text, to_the_minute
 from tables.selectors.time.clocks import Timed, own_end
 
 register = template.Library()
 SOON = timedelta(days=1)
-"""What is due within this time is marked in lists."""
+"""Remaining time below which lists mark a deadline."""
 
 register.filter(moment)
 register.filter(day)
@@ -25,7 +25,7 @@ register.filter(day)
 
 @register.simple_tag
 def stamp(value: datetime | None, css: str = "") -> SafeString | str:
-    """A time element with the absolute time, readable by machines too."""
+    """Return a time element with the absolute time, also machine-readable."""
     if value is None:
         return ""
     return _stamp(to_the_minute(value), value.tzinfo, css, timezone.get_current_timezone(), get_language())
@@ -33,48 +33,47 @@ def stamp(value: datetime | None, css: str = "") -> SafeString | str:
 
 @lru_cache(maxsize=10_000)
 def _stamp(value: datetime, _of: tzinfo | None, css: str, zone: tzinfo, language: str) -> SafeString:
-    # Moments that are equal may be written down in different zones.
+    # Equal moments can have different zones.
     return format_html(
-        '<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, written(value, zone, language)
+        '<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, moment_text(value, zone, language)
     )
 
 
 @register.simple_tag
 def left(due: datetime | None, now: datetime, after: str = "") -> SafeString | str:
-    """ "2 days, 3 hours left" in two units at most, or that the time is over; the own time, if something comes ``after`` it.
+    """Return "2 days, 3 hours left" in at most two units, or that the time is over; with ``after``, that the decision time is.
 
-    A script (static/js/left.js) lets the words follow the clock: it counts from the seconds that were left when the page was
-    made, so a clock of the device that is wrong does not matter.
+    A script (static/js/left.js) updates the words. It counts down from the seconds left when the page was made, so a wrong
+    clock of the device does not matter.
     """
     return "" if due is None else _left(due, now, bool(after), get_language())
 
 
-# A page says the same of a clock at several places.
+# A page repeats the words of a clock in several places.
 @lru_cache(maxsize=1_000)
 def _left(due: datetime, now: datetime, after: bool, _language: str) -> SafeString:
-    over, pattern = _("own time is over") if after else _("time is over"), _("%(time)s left")
-    said = pattern % {"time": timeuntil(due, now, depth=2)} if due > now else over
+    over, pattern = _("decision time is up") if after else _("time is up"), _("%(time)s left")
+    words = pattern % {"time": timeuntil(due, now, depth=2)} if due > now else over
     seconds = max(int((due - now).total_seconds()), 0)
-    marked = '<span data-left="{}" data-words="{}" data-over="{}">{}</span>'
-    return format_html(marked, seconds, pattern % {"time": "{}"}, over, said)
+    markup = '<span data-left="{}" data-words="{}" data-over="{}">{}</span>'
+    return format_html(markup, seconds, pattern % {"time": "{}"}, over, words)
 
 
 @register.filter
 def own_until(timed: Timed | None) -> datetime | None:
-    """The end of the own time of a decision; None if no clock runs."""
+    """Return the end of a decision's own time; None if no clock runs."""
     return own_end(timed) if timed else None
 
 
 @register.filter
 def deadline(timed: Timed) -> str:
-    """ "Tue 24 Nov, 18:00, then 7 days of time bank"; empty if no clock runs."""
+    """Return "Tue 24 Nov, 18:00, then 7 days of time bank"; empty if no clock runs."""
     return deadline_words(timed, moment)
 
 
 @register.filter
 def then(timed: Timed | None, now: datetime) -> str:
-    """ "then 7 days of time bank": what there is after the own time, and once that is over, until when; empty if there is
-    nothing."""
+    """Return "then 7 days of time bank", or its end once the decision time is over. May be empty."""
     if timed is None:
         return ""
     return until_words(timed, moment) if (own_end(timed) or now) < now else after_words(timed)
@@ -82,13 +81,13 @@ def then(timed: Timed | None, now: datetime) -> str:
 
 @register.filter
 def is_soon(due: datetime | None, now: datetime) -> bool:
-    """Whether less than a day is left."""
+    """Return whether less than a day is left."""
     return due is not None and due - now < SOON
 
 
 @register.simple_tag
 def day_stamp(value: datetime | None, css: str = "") -> SafeString | str:
-    """A time element with the day alone, readable by machines to the second."""
+    """Return a time element with the day alone, machine-readable to the second."""
     if value is None:
         return ""
     return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="seconds"), css, day(value))
@@ -96,5 +95,5 @@ def day_stamp(value: datetime | None, css: str = "") -> SafeString | str:
 
 @register.simple_tag
 def zone_name() -> str:
-    """The name of the zone all times of the page are in."""
+    """Return the name of the time zone of the page."""
     return timezone.get_current_timezone_name()

@@ -1,4 +1,4 @@
-"""What a form was sent with, so that a refused one comes back as it was filled in."""
+"""Values of a submitted form, so that a refused form keeps its content."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ register = template.Library()
 
 @register.filter
 def sent(request: Any, name: str) -> str:
-    """The value of a field just sent; empty if there is none, or nothing was sent."""
+    """Return the submitted value of a field; empty if there is none."""
     posted = getattr(request, "POST", {})
     return str(posted.get(name, ""))

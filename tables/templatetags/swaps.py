@@ -1,4 +1,4 @@
-"""Parts of a page that an answer brings along, beside what was asked for."""
+"""Additional parts of a page in an htmx response."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -9,5 +9,5 @@ _BESIDE = SafeString(' hx-swap-oob="true"')
 
 @register.filter
 def swaps(is_beside: object) -> SafeString | str:
-    """The attribute by which a part takes the place of the one with its id, where it is beside what was asked for."""
+    """Return the attribute that replaces the element with the same id, for a part outside the requested one."""
     return _BESIDE if is_beside else ""

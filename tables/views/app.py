@@ -1,6 +1,6 @@
-"""The site as an app on somebody's device: its manifest, its worker, and the pages that the worker keeps.
+"""Site as an app on a device: its manifest, its service worker, and the pages that the worker caches.
 
-All of it is the same for everybody. These views look at no session, and the worker asks for what it keeps without one:
+Everything is the same for all users. These views read no session, and the worker requests its pages without one:
 docs/decisions/0030-what-the-worker-keeps.md.
 """
 
@@ -32,7 +32,7 @@ from tables.views.http import HtmxHttpRequest
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 WORKER = Path(__file__).resolve().parent.parent / "static" / "js" / "worker.js"
-# All that a page needs which is shown without a network.
+# Files that a page without a network needs.
 SHELL = (
     "css/fonts.css",
     "css/tokens.css",
@@ -51,7 +51,7 @@ SHELL = (
     "js/theme.js",
     "django_htmx/htmx-2.min.js",
 )
-# Of daylight, as base.html says for both lights; a manifest knows one.
+# Paper colour by daylight, as in base.html; a manifest has only one colour.
 PAPER = "#faf5e8"
 ICONS = [
     ("img/app-192.png", "192x192", "any"),
@@ -64,12 +64,12 @@ ICONS = [
 @cache_control(public=True, max_age=3600)
 @require_safe
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
-    """What a device needs to know to put the site among its apps."""
+    """Return the web app manifest for installing the site as an app."""
     _known(language)
     with translation.override(language):
-        told = {
+        content = {
             "id": reverse("tables:mine"),
-            "name": _("Staffetta: board games by letter"),
+            "name": _("Staffetta: board games by correspondence"),
             "short_name": "Staffetta",
             "description": _("Great board games, played by correspondence."),
             "lang": language,
@@ -86,24 +86,24 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
                 {"name": _("Lobby"), "url": reverse("tables:lobby")},
             ],
         }
-    return HttpResponse(json.dumps(told, ensure_ascii=False), content_type="application/manifest+json")
+    return HttpResponse(json.dumps(content, ensure_ascii=False), content_type="application/manifest+json")
 
 
 @cache_control(public=True, max_age=300)
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. At the root, since a worker looks after no address above its own; kept for five minutes at most."""
+    """Return the service worker, cached for five minutes at most. Its scope requires an address at the root."""
     script = _script(push.site_key())
     etag = quote_etag(hashlib.sha256(script).hexdigest()[:32])
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8", headers={"ETag": etag})
-    known = get_conditional_response(request, etag=etag, response=response)
-    return known or response
+    not_modified = get_conditional_response(request, etag=etag, response=response)
+    return not_modified or response
 
 
 @cache_control(public=True, max_age=300)
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
-    """Says that there is no network, and lists the boards that this device keeps."""
+    """Show that there is no network, and list the boards cached on this device."""
     _known(language)
     return HttpResponse(_offline(language), headers={"Content-Language": language})
 
@@ -111,9 +111,9 @@ def offline(request: HttpRequest, language: str) -> HttpResponse:
 @cache_control(public=True, max_age=60)
 @require_safe
 def board(request: HtmxHttpRequest, language: str, code: str) -> HttpResponse:
-    """A public table as any onlooker sees it at this moment: one page with its picture in it, to be kept as it is."""
+    """Show a spectator's view of a public table as one page with its picture, for caching."""
     _known(language)
-    # Whoever asks, it is nobody here: neither what is shown nor how often it may be asked depends on a session.
+    # The view ignores the session, so neither the content nor the rate limit depends on it.
     request.user = AnonymousUser()
     try:
         table = tables.visible_table(user=None, code=code)
@@ -154,9 +154,9 @@ def _offline(language: str) -> str:
 
 @lru_cache(2)
 def _script(key: str) -> bytes:
-    """The worker's text with what it keeps, and the ``key`` of the site; whatever of that changes makes it another one."""
+    """Return the worker's script with its page list and the site's ``key``. Any change gives it a new version."""
     pages = {language: reverse("app_offline", args=[language]) for language in LANGUAGES}
-    told: dict[str, Any] = {
+    config: dict[str, Any] = {
         "shell": [static(name) for name in SHELL],
         "offline": pages,
         "icon": static("img/app-192.png"),
@@ -165,6 +165,6 @@ def _script(key: str) -> bytes:
         "renew": reverse("tables:renew_device"),
     }
     text = WORKER.read_text()
-    parts = [json.dumps(told), text, *map(_offline, LANGUAGES)]
-    told["version"] = hashlib.sha256("".join(parts).encode()).hexdigest()[:12]
-    return f"self.STAFFETTA = {json.dumps(told)};\n{text}".encode()
+    parts = [json.dumps(config), text, *map(_offline, LANGUAGES)]
+    config["version"] = hashlib.sha256("".join(parts).encode()).hexdigest()[:12]
+    return f"self.STAFFETTA = {json.dumps(config)};\n{text}".encode()

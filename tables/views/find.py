@@ -1,4 +1,4 @@
-"""Tables and seats for one request, fetched and authorised in one call; and the way back to a table."""
+"""Tables and seats of a request, fetched and authorised in one call, and the redirect to a table."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -10,7 +10,7 @@ from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, person
 
 
 def table_or_404(request: HtmxHttpRequest, code: str, *, invite: str | None = None) -> Table:
-    """Return the table if this person may see it. Raises Hidden otherwise."""
+    """Return the table if this person can see it. Raises Hidden otherwise."""
     try:
         return tables.visible_table(user=person(request), code=code, invite=invite or None)
     except tables.NotVisible:
@@ -24,17 +24,16 @@ def to_panel(table: Table) -> HttpResponse:
 
 
 def player_seat(request: PlayerRequest, code: str) -> Seat:
-    """The seat of whoever asks, with its table; raises Hidden for a stranger and Refusal: not_seated for an onlooker."""
+    """Return the seat of the reader, with its table. Raises Hidden for a stranger and a Refusal as ``seat_or_refuse``."""
     seat = tables.seat_at(user=request.user, code=code)
-    if seat is None:
-        table_or_404(request, code)
-        raise Refusal(Code.NOT_SEATED)
-    return seat
+    return seat if seat is not None else seat_or_refuse(request, table_or_404(request, code))
 
 
 def seat_or_refuse(request: PlayerRequest, table: Table) -> Seat:
-    """The seat of whoever asks; raises Refusal: not_seated for an onlooker."""
+    """Return the seat of the reader. Raises a Refusal: not_seated for a spectator, seat_hidden for a host whose screen shows
+    none."""
     seat = tables.own_seat(table, request.user)
     if seat is None:
-        raise Refusal(Code.NOT_SEATED)
+        is_screen = table.hot_seat and table.host_id == request.user.pk and table.status == Table.Status.RUNNING
+        raise Refusal(Code.SEAT_HIDDEN if is_screen else Code.NOT_SEATED)
     return seat

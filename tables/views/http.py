@@ -1,4 +1,4 @@
-"""What every view of the site needs to know about a request: who asks, how big it is, whether htmx sent it."""
+"""Request helpers for every view: the user, limits, and whether htmx sent the request."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,29 +19,31 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 
-# The mark of a view that programs post to.
+# Attribute that marks a view for programs, not for browsers.
 FOR_MACHINES = "is_for_machines"
+# Attribute that marks a view for the host, whichever seat their screen shows.
+AS_HOST = "is_for_host"
 _DIGITS = 15
 _DIGITS_OF_A_PAGE = 6
 
 
 class HtmxHttpRequest(HttpRequest):
-    """A request that passed the htmx and the session middleware."""
+    """Request that has passed the htmx and the session middleware."""
 
     htmx: HtmxDetails
     user: User | AnonymousUser
 
 
 class PlayerRequest(HtmxHttpRequest):
-    """A request of somebody who is signed in."""
+    """Request of a signed-in user."""
 
     user: User
 
 
 class Hidden(Http404):
-    """A page that is not open to this reader, or does not exist.
+    """Page that this reader cannot see, or that does not exist.
 
-    Somebody who is not signed in is asked to sign in first, whichever of the two it is (``tables.middleware.SignInFirst``).
+    Readers who are not signed in must sign in first in both cases (``tables.middleware.SignInFirst``).
     """
 
 
@@ -50,18 +52,18 @@ type PlayerView[**P] = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 
 
 def person(request: HtmxHttpRequest) -> User | None:
-    """The signed-in user, None for a stranger."""
+    """Return the signed-in user, or None for an anonymous one."""
     return request.user if isinstance(request.user, User) else None
 
 
 def earlier_than(request: HttpRequest) -> int | None:
-    """Return the number of the row before which a page of earlier ones ends; None for the newest."""
+    """Return the row number that a page of earlier rows stops before; None for the newest."""
     before = request.GET.get("before", "")
     return int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
 
 
 def page_number(request: HttpRequest) -> int:
-    """Return the number of the page that is asked for, counted from 1."""
+    """Return the number of the requested page, counted from 1."""
     page = request.GET.get("page", "")
     return max(int(page), 1) if page.isascii() and page.isdigit() and len(page) <= _DIGITS_OF_A_PAGE else 1
 
@@ -79,13 +81,13 @@ def player_required[**P](view: PlayerView[P]) -> View[P]:
 
 
 def member_required[**P](view: PlayerView[P]) -> View[P]:
-    """As ``player_required``, for what takes an account: guests are sent to where they sign up, and come back from there."""
+    """Require an account. Guests, whom ``player_required`` admits, are sent to sign up, and return afterwards."""
 
     @wraps(view)
     def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if isinstance(request.user, User) and request.user.is_guest:
-            said = _("You play as a guest. This takes an account: sign up, and your practice tables come along.")
-            messages.info(request, said)
+            text = _("You need an account for this. Sign up and keep your practice tables.")
+            messages.info(request, text)
             return _to(request, "account_signup")
         return player_required(view)(request, *args, **kwargs)
 
@@ -93,13 +95,19 @@ def member_required[**P](view: PlayerView[P]) -> View[P]:
 
 
 def for_machines[**P, R](view: Callable[P, R]) -> Callable[P, R]:
-    """Mark a view that programs post to, in whatever charset they claim. They have no cookie, so it asks for no CSRF token."""
+    """Mark a view for programs, which may claim any charset. They have no cookie, so it is exempt from CSRF checks."""
     setattr(view, FOR_MACHINES, True)
     return csrf_exempt(view)
 
 
+def as_host[**P, R](view: Callable[P, R]) -> Callable[P, R]:
+    """Mark a view that serves the host of a hot-seat table, not the seat on their screen."""
+    setattr(view, AS_HOST, True)
+    return view
+
+
 def operator_required[**P](view: PlayerView[P]) -> View[P]:
-    """For admins; nobody else finds such a page."""
+    """Restrict a view to admins; for others it seems not to exist."""
 
     @wraps(view)
     def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -116,26 +124,28 @@ def to_sign_in(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def trouble(request: HttpRequest, status: int, title: str, text: str, back: str = "") -> HttpResponse:
-    """A whole page that says what went wrong; ``back`` is an address to go on from."""
+    """Return a whole page about an error; ``back`` is the address of its link."""
     context = {"title": title, "text": text, "back": back}
     return whole_page(render(request, "tables/trouble.html", context, status=status))
 
 
 def whole_page(response: HttpResponse) -> HttpResponse:
-    """With htmx the whole page takes the place of what the request was meant for."""
+    """Make htmx replace the whole page instead of the request's target."""
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "#main", "outerHTML", "#main"
     return response
 
 
-def _to(request: HtmxHttpRequest, door: str) -> HttpResponse:
-    """GET pages come back here after signing in or up; a form's own address would not answer a GET."""
+def _to(request: HtmxHttpRequest, target: str) -> HttpResponse:
+    """Redirect to sign in or sign up, then back to the GET page or the page of the form."""
     if not request.htmx:
-        return redirect_to_login(request.get_full_path() if request.method == "GET" else _form_page(request), resolve_url(door))
-    return HttpResponseClientRedirect(f"{resolve_url(door)}?{urlencode({'next': _page_of(request)})}")
+        return redirect_to_login(
+            request.get_full_path() if request.method == "GET" else _form_page(request), resolve_url(target)
+        )
+    return HttpResponseClientRedirect(f"{resolve_url(target)}?{urlencode({'next': _page_of(request)})}")
 
 
 def _page_of(request: HtmxHttpRequest) -> str:
-    """The page of this site that htmx says it stands in; the front page where it names none, or no address at all."""
+    """Return the page that htmx names as current; the front page if it names none or an invalid one."""
     try:
         return request.htmx.current_url_abs_path or "/"
     except ValueError:
@@ -143,7 +153,7 @@ def _page_of(request: HtmxHttpRequest) -> str:
 
 
 def _form_page(request: HttpRequest) -> str:
-    """The page whose form was sent, as a path, since sign-in leads to nothing else; the front page if it was none of ours."""
+    """Return the path of the page with the submitted form; the front page if it was from another site."""
     address = request.META.get("HTTP_REFERER", "/")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
         return "/"

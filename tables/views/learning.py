@@ -1,4 +1,4 @@
-"""What somebody reads who learns a game: its rules, the rules in short, its glossary."""
+"""Reading material of a game: rules, summary of the rules, glossary."""
 
 from typing import Any
 
@@ -19,32 +19,36 @@ LANGUAGES = {code for code, _name in settings.LANGUAGES}
 
 @require_safe
 def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our own words; with ``q`` those that say it."""
-    show = _presenter(slug)
+    """Show the rules of a game in the site's own words; ``q`` searches them."""
+    game_presenter = _presenter(slug)
     query = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_QUERY]
-    context = {"book": learning.book(show, query), "query": query, "intro": show.template("_rules_intro.html")}
-    return render(request, show.template("rules.html"), _common(show) | context)
+    context = {
+        "book": learning.book(game_presenter, query),
+        "query": query,
+        "intro": game_presenter.template("_rules_intro.html"),
+    }
+    return render(request, game_presenter.template("rules.html"), _common(game_presenter) | context)
 
 
 @require_safe
 def aid(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game on one page, to print."""
-    show = _presenter(slug)
-    return render(request, show.template("aid.html"), _common(show))
+    """Show the rules of a game on one page, for printing."""
+    game_presenter = _presenter(slug)
+    return render(request, game_presenter.template("aid.html"), _common(game_presenter))
 
 
 @cache_control(public=True, max_age=3600)
 @require_safe
 def words(request: HtmxHttpRequest, slug: str, language: str) -> HttpResponse:
-    """The glossary of a game for the script of its tables."""
+    """Return the glossary of a game, for the script of its tables."""
     if language not in LANGUAGES:
         raise Http404
     _presenter(slug)
     return HttpResponse(learning.glossary_json(slug, language), content_type="application/json")
 
 
-def _common(show: Presenter) -> dict[str, Any]:
-    return {"engine": show.engine, "show": show, "aid": show.template("_aid.html")}
+def _common(game_presenter: Presenter) -> dict[str, Any]:
+    return {"engine": game_presenter.engine, "show": game_presenter, "aid": game_presenter.template("_aid.html")}
 
 
 def _presenter(slug: str) -> Presenter:

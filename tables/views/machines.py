@@ -1,4 +1,4 @@
-"""What machines ask of a site: robots.txt, the map of its public pages, and whom to tell of a hole. They look at nobody."""
+"""Files for machines: robots.txt, the sitemap of public pages, and the security contact. They ignore the user."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -17,11 +17,12 @@ from django.views.decorators.http import require_safe
 from engines import registry
 from tables.selectors.archive import sitemap as selector
 
-# Calendar services and feed readers fetch the addresses that people give them, and heed robots.txt. Search engines are told by
-# a header there. Some programs take the first line that fits and some the longest, so this one is both.
+# Calendar services and feed readers fetch addresses from users and obey robots.txt. A header keeps search engines away there.
+# Some programs use the first matching line, others the longest matching line. This line is both.
 FOR_ROBOTS = ("/my/feed/",)
-# Of nobody's interest but their reader's, or as good as a key. The admin's own pages say so themselves.
-NOT_FOR_ROBOTS = ("/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/tables/new/")
+# These addresses concern only their user, or contain a secret. The admin pages exclude themselves.
+# Every step of a shown variation is a page that replays it.
+NOT_FOR_ROBOTS = ("/accounts/", "/archive/*/variations/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/tables/new/")
 PLAIN_PAGES = (
     "home",
     "about",
@@ -34,20 +35,20 @@ PLAIN_PAGES = (
     "archive:statistics",
 )
 PAGES_OF_GAMES = ("rules", "archive:ratings_game", "archive:statistics_game")
-# So long what stands in security.txt is to be believed (RFC 9116 asks for less than a year).
+# Validity of security.txt (RFC 9116 recommends less than a year).
 BELIEVED = timedelta(days=180)
 
 type View = Callable[..., HttpResponse]
 
 
 def _kept(view: View) -> View:
-    """Read alone, and kept for an hour."""
-    kept: View = cache_control(public=True, max_age=3600)(require_safe(view))
-    return kept
+    """Make a view read-only and cached for an hour."""
+    cached: View = cache_control(public=True, max_age=3600)(require_safe(view))
+    return cached
 
 
 class _Map(Sitemap):  # type: ignore[type-arg]  # generic for the type checker only
-    """Addresses under SITE_URL, each with the moment of its last change, if that is known."""
+    """Sitemap of addresses under SITE_URL, each with the time of its last change, if known."""
 
     def __init__(self, entries: Sequence[tuple[str, datetime | None]]) -> None:
         self.entries = entries
@@ -68,7 +69,7 @@ class _Map(Sitemap):  # type: ignore[type-arg]  # generic for the type checker o
 
 @_kept
 def robots(request: HttpRequest) -> HttpResponse:
-    """What programs that follow links leave alone, and where the map is."""
+    """Return robots.txt with the excluded addresses and the location of the sitemap."""
     lines = [f"Allow: {address}\n" for address in FOR_ROBOTS] + [f"Disallow: {address}\n" for address in NOT_FOR_ROBOTS]
     text = f"User-agent: *\n{''.join(lines)}\nSitemap: {settings.SITE_URL}{reverse('sitemap')}\n"
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -76,22 +77,22 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @_kept
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """Where the parts of the map are: the pages of the site, and shelf by shelf the games."""
+    """Return the sitemap index: the pages of the site, and the games by shelf."""
     parts = [reverse("sitemap_pages"), *(reverse("sitemap_games", args=[shelf]) for shelf in range(selector.shelves()))]
     return _xml("sitemap_index.xml", {"sitemaps": [{"location": settings.SITE_URL + part} for part in parts]})
 
 
 @_kept
 def sitemap_pages(request: HttpRequest) -> HttpResponse:
-    """The pages that do not come from games."""
-    plain = [reverse(name) for name in PLAIN_PAGES]
-    of_games = [reverse(name, args=[engine.slug]) for engine in registry.engines() for name in PAGES_OF_GAMES]
-    return _urls([(address, None) for address in plain + of_games])
+    """Return the sitemap of the pages that do not come from games."""
+    plain_pages = [reverse(name) for name in PLAIN_PAGES]
+    game_pages = [reverse(name, args=[engine.slug]) for engine in registry.engines() for name in PAGES_OF_GAMES]
+    return _urls([(address, None) for address in plain_pages + game_pages])
 
 
 @_kept
 def sitemap_games(request: HttpRequest, shelf: int) -> HttpResponse:
-    """The finished public games of one shelf."""
+    """Return the sitemap of the finished public games of one shelf."""
     if shelf >= selector.shelves():
         raise Http404
     return _urls([(reverse("archive:detail", args=[code]), at) for code, at in selector.games_of(shelf)])
@@ -102,13 +103,13 @@ def _urls(entries: Sequence[tuple[str, datetime | None]]) -> HttpResponse:
 
 
 def _xml(template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """Made of the framework's templates without the request, which would ask who reads it."""
+    """Return XML from a template without the request, so that it does not depend on the user."""
     return HttpResponse(render_to_string(template, context), content_type="application/xml")
 
 
 @_kept
 def security(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole (RFC 9116); there is no such file unless somebody wants to be told."""
+    """Return the security contact (RFC 9116). Raises Http404 if none is configured."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     lines = [

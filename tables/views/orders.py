@@ -1,4 +1,4 @@
-"""Standing orders of a seat: what it wants answered without being asked. Nobody else ever sees them."""
+"""Standing orders of a seat: decisions made automatically for its player. Nobody else sees them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ from tables.services import ordering
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
 
-# Where on these pages it is said that something was saved: at the list, or in the form of this name.
+# Value of ``saved`` for a confirmation at the list; other values name a form.
 LIST = "list"
-# The parts of the table's page that change orders.
+# Parts of the table's page that change orders.
 PARTS = ("table", "panel")
 
 type Fields = Mapping[str, Sequence[str]]
@@ -36,7 +36,7 @@ type Fields = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Edit:
-    """The form that is open: for a new order, or for one that there is (its number, and its policy)."""
+    """Open form: for a new order, or for an existing one (its number and policy)."""
 
     form: str
     lasting: bool
@@ -48,7 +48,7 @@ class Edit:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def orders(request: PlayerRequest, code: str) -> HttpResponse:
-    """All standing orders of the viewer's seat and what each has done, with forms to make and change them."""
+    """Show the standing orders of the viewer's seat and their effects, with forms to add and change them."""
     try:
         seat = player_seat(request, code)
     except Refusal:
@@ -86,7 +86,7 @@ def _page(
 
 
 def _edit(page: TablePage, number: str) -> Edit | None:
-    """The form of one of the orders, filled with it."""
+    """Return the form of one of the orders, filled with its values."""
     order = _kept(page, number)
     form = page.presenter.orders.form_of(order.policy) if order else ""
     return Edit(form, order.lasting, order.number, order.policy) if order and form else None
@@ -101,18 +101,18 @@ def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refusal(Code.MALFORMED)
-        where = _change(request, seat, form.cleaned_data)
+        saved = _change(request, seat, form.cleaned_data)
     except Refusal as refusal:
         return _refused(request, seat, refusals.words(refusal, seat.table.game))
     back = form.cleaned_data["back"]
     if back in PARTS:
         return redirect(f"{seat.table.get_absolute_url()}?saved={back}#saved")
-    place = "#make" if form.cleaned_data["do"] == "anew" else f"?saved={where}#saved"
+    place = "#make" if form.cleaned_data["do"] == "anew" else f"?saved={saved}#saved"
     return redirect(reverse("tables:orders", args=[seat.table.code]) + place)
 
 
 def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
-    """The page with the same form open, and what was sent still in it."""
+    """Show the page with the same form still open and filled."""
     page = TablePage(seat.table, request.user, timezone.now())
     order = _kept(page, request.POST.get("number", ""))
     number, policy = (order.number, order.policy) if order else (None, None)
@@ -120,30 +120,39 @@ def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
     return _page(request, page, edit, refusal=words, given=dict(request.POST.lists()) if edit.form else NOTHING_GIVEN)
 
 
-def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> str:
-    """Do it; returns where that is said: in the form that made the order, if it is one for a single order, or at the list."""
-    who: dict[str, Any] = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
-    match sent["do"], sent["number"]:
+def _change(request: PlayerRequest, seat: Seat, data: Mapping[str, Any]) -> str:
+    """Apply a change. Return where to confirm it: in the form of a single order, or at the list."""
+    common: dict[str, Any] = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
+    match data["do"], data["number"]:
         case "usual", _:
-            ordering.add_usual(**who)
+            ordering.add_usual(**common)
         case "order", number:
-            made = _composed(request, seat.table)
-            _order(made, number, sent["lasting"], who)
-            forms = {presenter(seat.table.game).orders.form_of(policy) for policy in (*made.first, *made.last)}
-            return next((form for form in forms if form == request.POST["order"] and not made.lasting), LIST)
+            composed = _composed(request, seat.table)
+            _order(composed, number, data["lasting"], common)
+            forms = {presenter(seat.table.game).orders.form_of(policy) for policy in (*composed.first, *composed.last)}
+            return next((form for form in forms if form == request.POST["order"] and not composed.lasting), LIST)
         case _, None:
             raise Refusal(Code.NO_SUCH_ORDER)
         case do, number:
-            _CHANGES[do](number=number, **who)
+            _CHANGES[do](number=number, **common)
     return LIST
 
 
-def _order(made: Ordered, number: int | None, is_ticked: bool, who: Mapping[str, Any]) -> None:
-    lasting = made.lasting or is_ticked
+def _order(composed: Ordered, number: int | None, is_ticked: bool, common: Mapping[str, Any]) -> None:
+    lasting = composed.lasting or is_ticked
     if number is None:
-        ordering.give_orders(first=made.first, last=made.last, replaces=made.replaces, lasting=lasting, **who)
+        ordering.give_orders(first=composed.first, last=composed.last, replaces=composed.replaces, lasting=lasting, **common)
     else:
-        ordering.change_order(number=number, policies=[*made.first, *made.last], lasting=lasting, **who)
+        ordering.change_order(number=number, policies=[*composed.first, *composed.last], lasting=lasting, **common)
+
+
+def _remove(*, number: int, **common: Any) -> None:
+    """Remove an order; ignore one already removed by the same form."""
+    try:
+        ordering.remove_order(number=number, **common)
+    except Refusal as refusal:
+        if refusal.code != Code.NO_SUCH_ORDER:
+            raise
 
 
 _CHANGES: Mapping[str, Callable[..., None]] = {
@@ -152,8 +161,8 @@ _CHANGES: Mapping[str, Callable[..., None]] = {
     "use": ordering.resume_order,
     "last": partial(ordering.set_lasting, lasting=True),
     "end": partial(ordering.set_lasting, lasting=False),
-    "remove": ordering.remove_order,
-    "anew": ordering.remove_order,
+    "remove": _remove,
+    "anew": _remove,
 }
 
 

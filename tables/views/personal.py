@@ -1,4 +1,4 @@
-"""One's own data: asking for the archive of it and fetching it. What the site keeps of people, how long, and who runs it."""
+"""Personal data: export of the user's archive, data retention, privacy and imprint."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from tables.errors import Code, Refusal
-from tables.pages import terms
+from tables.pages import retention
 from tables.present import refusals, texts
 from tables.selectors.personal import exports
-from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
+from tables.selectors.personal.subjects import SUBJECTS, WITHHELD
 from tables.services import personal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, trouble
 
@@ -25,13 +25,13 @@ from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, t
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def data(request: PlayerRequest) -> HttpResponse:
-    """How my archive stands; ask for one, or for its address again."""
+    """Show the state of the user's archive; request one, or a new address for it."""
     if request.method == "POST":
         return _ask(request)
     context = {
         "export": exports.latest(request.user),
         "subjects": SUBJECTS,
-        "left_out": LEFT_OUT.values(),
+        "left_out": WITHHELD,
         "kept": personal.KEPT.days,
         "may_ask": _may_ask(request),
     }
@@ -42,14 +42,14 @@ def data(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @member_required  # type: ignore[arg-type]  # the only answer that is sent piece by piece
 def data_file(request: PlayerRequest, token: str) -> HttpResponseBase:
-    """My archive, at the address that was mailed to me; for everybody else there is no such page."""
-    export = exports.of_token(request.user, token)
+    """Return the user's archive at its emailed address. Raises Http404 for everybody else."""
+    export = exports.export_with_token(request.user, token)
     if export is None or export.until is None or export.until <= timezone.now():
         raise Http404
     if not exports.opens(export):
         personal.give_up(export_id=export.pk)
-        text = _("This archive cannot be read any more. Ask for another one.")
-        return trouble(request, 503, _("Your archive cannot be opened"), text, reverse("tables:data"))
+        text = _("This archive can no longer be read. Request another one.")
+        return trouble(request, 503, _("Your archive can’t be opened"), text, reverse("tables:data"))
     response = StreamingHttpResponse(exports.content(export), content_type="application/zip")
     response["Content-Length"] = str(export.size)
     response["Content-Disposition"] = f'attachment; filename="staffetta-{export.asked_at:%Y-%m-%d}.zip"'
@@ -59,20 +59,20 @@ def data_file(request: PlayerRequest, token: str) -> HttpResponseBase:
 
 @require_safe
 def terms_page(request: HtmxHttpRequest) -> HttpResponse:
-    """What is deleted when."""
-    return render(request, "personal/terms.html", {"terms": terms.TERMS})
+    """Show the data retention periods."""
+    return render(request, "personal/terms.html", {"terms": retention.TERMS})
 
 
 @require_safe
 def privacy(request: HtmxHttpRequest) -> HttpResponse:
-    """What the operator says about privacy, and what the site really keeps."""
-    context: dict[str, Any] = {"blocks": texts.blocks("privacy"), "subjects": SUBJECTS, "left_out": LEFT_OUT.values()}
+    """Show the admin's privacy text, and the data that the site really stores."""
+    context: dict[str, Any] = {"blocks": texts.blocks("privacy"), "subjects": SUBJECTS, "left_out": WITHHELD}
     return render(request, "personal/privacy.html", context)
 
 
 @require_safe
 def imprint(request: HtmxHttpRequest) -> HttpResponse:
-    """Who runs the site, where the operator says so."""
+    """Show the imprint. Raises Http404 if the admin has written none."""
     blocks = texts.blocks("imprint")
     if not blocks:
         raise Http404
@@ -85,12 +85,12 @@ def _ask(request: PlayerRequest) -> HttpResponse:
     try:
         if request.POST.get("do") == "again":
             personal.mail_again(user=request.user, now=timezone.now())
-            messages.success(request, _("A new link was mailed to you. The one before leads nowhere now."))
+            messages.success(request, _("We have emailed you a new link. The old one no longer works."))
         else:
             personal.ask(user=request.user, now=timezone.now())
-            messages.success(request, _("Your archive is being made. You get a letter with the link to it."))
+            messages.success(request, _("Your archive is being prepared. You will get an email with the link."))
     except Refusal as refusal:
-        # A person who pressed twice is told the same twice: their archive is being made.
+        # After a second click, the user sees again that the archive is being made.
         if refusal.code != Code.EXPORT_MAKING:
             messages.error(request, refusals.words(refusal))
     return redirect("tables:data")

@@ -1,4 +1,4 @@
-"""The planning board: trying out what might come, for oneself alone. Nothing here is a move."""
+"""Planning board: private trials of future moves. Nothing here is a move."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from tables.errors import NotPending, NotYours, Refusal
+from accounts import limits
+from engines.contract import view
+from tables.errors import Code, NotPending, NotYours, Refusal
 from tables.forms.play import NoteForm
 from tables.models import Seat, Table
 from tables.pages.plan_board import MOST_WORLDS, PlanBoard
@@ -23,7 +25,9 @@ from tables.selectors.planning import PlanRoot, Step
 from tables.services import planning
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required, trouble, whole_page
+from tables.views.play import answer
 from tables.views.play.acting import checked, sent_actions
+from tables.views.play.sketching import sketched
 
 MOST_DIGITS = 6
 WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file": planning.file, "rank": planning.rank}
@@ -33,12 +37,15 @@ WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file":
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Where lines begin, or the position after one step; POST tries something, writes a note, deletes or makes ready."""
+    """Show the start of the variations or the position after one step; POST changes the plan.
+
+    It tries an action, saves a note, deletes steps or prepares a turn.
+    """
     board = _board(request, table_or_404(request, code), number)
     try:
         return _answered(request, board)
     except games.Unplayable:
-        text = _("This record cannot be replayed. The log tells what happened.")
+        text = _("This record can’t be replayed. The log shows what happened.")
         return trouble(request, 503, _("Planning board"), text, board.page.table.get_absolute_url())
 
 
@@ -60,42 +67,53 @@ def _ground(request: PlayerRequest, page: TablePage, number: int | None) -> Plan
     return PlanRoot(owner, table, page.me, at, world)
 
 
-def _count(given: str, otherwise: int, most: int) -> int:
-    if not given:
-        return otherwise
-    if not (given.isascii() and given.isdecimal() and len(given) <= MOST_DIGITS and int(given) <= most):
+def _count(text: str, default: int, most: int) -> int:
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and int(text) <= most):
         raise Http404
-    return int(given)
+    return int(text)
 
 
 def _answered(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, board)
+        return _sketch(request, board) if "sketch" in request.GET else _page(request, board)
     try:
-        to = _done(request, board)
+        address = _done(request, board)
     except Refusal as refusal:
         return whole_page(_page(request, board, status=422, refusal=refusals.words(refusal, board.page.table.game)))
-    return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def _sketch(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
+    """Show the results that the choice in the panel's form would have at this position."""
+    pending = board.pending
+    return sketched(request, board.page, view(board.state, pending.seat) if pending else board.seen, pending)
 
 
 def _page(request: PlayerRequest, board: PlanBoard, *, status: int = 200, refusal: str = "") -> HttpResponse:
     context = {"plan": board, "page": board.page, "table": board.page.table, "refusal": refusal}
+    context |= answer.counted(board.page)
     return render(request, "tables/plan.html", context, status=status)
 
 
 def _done(request: PlayerRequest, board: PlanBoard) -> str:
-    """Do what was sent; returns the address to go on at."""
+    """Carry out the form, and return the address to go to."""
     match request.POST.get("do", ""):
         case "notes":
             planning.note_table(seat_id=_seat(board).pk, user=request.user, text=_text(request))
         case "note":
             planning.note(_here(board).node, _text(request))
         case "delete":
-            to = board.before
+            address = board.before
             planning.forget(_here(board).node)
-            return to
+            return address
         case "draft" | "file" | "rank" as way:
             return _made_ready(request, board, way)
+        case "show":
+            return _shown(request, board)
+        case "withdraw":
+            return _withdrawn(request, board)
         case "reply":
             return _after(board, _replied(board))
         case _:
@@ -120,14 +138,30 @@ def _replied(board: PlanBoard) -> Step:
     return planning.play_replies(board.root, after=board.here, pending=board.pending, now=timezone.now())
 
 
-def _made_ready(request: PlayerRequest, board: PlanBoard, way: str) -> str:
-    """Make the head of the line ready at the table itself."""
+def _made_ready(request: PlayerRequest, board: PlanBoard, action: str) -> str:
+    """Prepare the start of the variation at the table itself."""
     opening, seat = board.opening, _seat(board)
-    if opening is None or opening.is_drafted != (way == "draft"):
+    if opening is None or opening.is_drafted != (action == "draft"):
         raise NotPending()
-    WAYS[way](seat, opening, now=timezone.now())
+    WAYS[action](seat, opening, now=timezone.now())
     messages.success(request, _("Saved. Nobody else can see it."))
     return f"{board.page.table.get_absolute_url()}#panel"
+
+
+def _shown(request: PlayerRequest, board: PlanBoard) -> str:
+    """Show the variation up to this step to others."""
+    if not limits.allow(request, "comment"):
+        raise Refusal(Code.TOO_FAST)
+    planning.show(board.root, _here(board), now=timezone.now())
+    messages.success(request, _("Others can now see this variation in the archive."))
+    return board.address(board.number)
+
+
+def _withdrawn(request: PlayerRequest, board: PlanBoard) -> str:
+    if board.shown_here is not None:
+        planning.withdraw(table_id=board.page.table.pk, number=board.shown_here.pk, user=request.user)
+        messages.success(request, _("The variation has been withdrawn."))
+    return board.address(board.number)
 
 
 def _after(board: PlanBoard, step: Step) -> str:

@@ -1,4 +1,4 @@
-"""Pages that belong to no table."""
+"""Pages without a table."""
 
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from tables.views.http import HtmxHttpRequest, person
 
 @require_safe
 def home(request: HtmxHttpRequest) -> HttpResponse:
-    """What the site is, and where to begin."""
+    """Show the front page: the site in brief, and where to begin."""
     user = person(request)
     context = {
         "shown": [presenter(engine.slug) for engine in registry.engines()],
@@ -30,21 +30,21 @@ def home(request: HtmxHttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HtmxHttpRequest) -> HttpResponse:
-    """What the site stands for."""
+    """Show the principles of the site."""
     return render(request, "site/about.html")
 
 
 @never_cache
 @require_safe
 def health(request: HtmxHttpRequest) -> HttpResponse:
-    """For load balancers and containers: this process is alive. It asks nobody, so that nobody who hangs keeps it waiting."""
+    """Tell load balancers and containers that this process is alive. It checks nothing else, so nothing can block it."""
     return HttpResponse(f"{selector.OK}\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def ready(request: HtmxHttpRequest) -> HttpResponse:
-    """For whoever watches over the site: 200 while everything works together, 503 if a part does not, which is named."""
+    """Tell monitoring the state of the site: 200 if everything works, 503 with the failing part otherwise."""
     now = timezone.now()
     checks = selector.readiness(now)
     if checks["migrations"] == selector.OK and not writing.is_possible(now):
@@ -52,5 +52,5 @@ def ready(request: HtmxHttpRequest) -> HttpResponse:
     return JsonResponse(checks, status=_status(*checks.values()))
 
 
-def _status(*words: str) -> int:
-    return 200 if set(words) == {selector.OK} else 503
+def _status(*states: str) -> int:
+    return 200 if set(states) == {selector.OK} else 503

@@ -41,7 +41,7 @@ def person(db) -> Callable[..., User]:
 
 
 class PostOffice:
-    """The mails that went out; a look at them lets the worker do its work before."""
+    """Emails sent so far. Each access first makes the worker send all queued emails."""
 
     def __init__(self, sent: list[EmailMessage]) -> None:
         self._sent = sent
@@ -67,7 +67,7 @@ def mailoutbox(mailoutbox: list[EmailMessage]) -> PostOffice:
 
 @pytest.fixture
 def reader(client: Client) -> Callable[[], str]:
-    """What a page shows: language and hour of noon UTC on the first of July."""
+    """Return a function that reads a page and returns its language and the hour it shows for noon UTC on 1 July."""
     return lambda: client.get("/").content.decode()
 
 

@@ -1,4 +1,4 @@
-"""A site with nothing but accounts on it, to show that they need nothing else."""
+"""Site with accounts only: its tests show that accounts need no other app."""
 
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 def mirror(request: HttpRequest) -> HttpResponse:
-    """What language and hour a page would show this reader."""
+    """Return the language and hour that a page shows to this reader."""
     return HttpResponse(f"{get_language()} {localtime(NOON):%H:%M}")
 
 

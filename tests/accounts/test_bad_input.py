@@ -1,4 +1,4 @@
-"""Whatever is thrown at the account pages gets a page, and nobody changes by it."""
+"""Tests of malformed input: every account address responds with a page, and no account changes."""
 
 from urllib.parse import urlsplit
 
@@ -85,7 +85,7 @@ def test_other_methods_change_nothing(client, person, page, method):
     assert facts() == before
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "/accounts/sessions/end/"])  # which is only sent
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "/accounts/sessions/end/"])  # it accepts only POST
 def test_every_page_stands_for_a_stranger_and_for_somebody(client, person, page):
     stranger = client.get(page, {"next": "/x/", "email": "\x00"})
     client.force_login(person("Elena"))

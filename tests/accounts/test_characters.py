@@ -1,4 +1,4 @@
-"""Display names in scripts that need joiners, and which names are the same or look alike."""
+"""Tests of display names: scripts that need joining characters, and names that are equal or look alike."""
 
 import pytest
 from django.core.exceptions import ValidationError

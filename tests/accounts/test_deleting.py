@@ -1,4 +1,4 @@
-"""Deleting an account: who may, and what is left of it here. What becomes of games is told in tests/site."""
+"""Tests of account deletion: who may delete, and the data that remains. Games are covered in tests/site."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -64,14 +64,14 @@ def test_who_has_no_password_signs_in_anew_by_a_code(client, person, mailoutbox)
     user = person("Nora", password=None)
     client.force_login(user)
     page = client.get(DELETE).content.decode()
-    assert "Sign in anew" in page
+    assert "Sign in again" in page
     assert client.post(DELETE, {"understood": "on"}).status_code == 422
     again = client.post("/accounts/logout/", {"next": f"{CODE}?next={DELETE}"})
     assert client.get(again["Location"]).status_code == 200
     client.post(CODE, {"email": user.email})
     response = client.post(f"{CODE}confirm/", {"code": code_in(mailoutbox[-1])})
     assert response["Location"] == DELETE
-    assert "Sign in anew" not in client.get(DELETE).content.decode()
+    assert "Sign in again" not in client.get(DELETE).content.decode()
     assert client.post(DELETE, {}).status_code == 422
     assert client.post(DELETE, {"understood": "on"}).status_code == 302
     assert not User.objects.filter(pk=user.pk).exists()

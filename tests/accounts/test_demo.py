@@ -87,5 +87,5 @@ def test_the_deploy_check_finds_them(settings):
 def test_the_deploy_check_is_quiet_before_the_first_migration(settings):
     settings.PRODUCTION = True
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE accounts_user RENAME TO elsewhere")  # until the test's transaction is rolled back
+        cursor.execute("ALTER TABLE accounts_user RENAME TO elsewhere")  # the test's transaction undoes this
     assert no_demo_users() == []

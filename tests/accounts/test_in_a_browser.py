@@ -1,4 +1,4 @@
-"""Signing up on a phone that stands in Rome."""
+"""Sign-up on a phone in Rome."""
 
 import pytest
 from playwright.sync_api import expect
@@ -27,7 +27,7 @@ def phone(chromium, live_server, request):
 
 
 def is_sound(page):
-    """Nothing for axe to complain about and nothing beyond the edge of the screen."""
+    """Assert that axe finds no fault and that no element extends beyond the edge of the screen."""
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
@@ -59,10 +59,10 @@ def test_the_profile_offers_the_zone_of_the_device(phone, person):
     with phone.expect_navigation():
         phone.locator("main").get_by_role("button", name="Sign in").click()
     is_sound(phone)
-    offer = phone.get_by_role("button", name="This device is set to Europe/Rome. Use that")
+    offer = phone.get_by_role("button", name="Use this device’s time zone: Europe/Rome")
     offer.click()
     expect(offer).to_be_hidden()
     phone.get_by_role("button", name="Save").click()
-    phone.get_by_text("Your settings are saved.").wait_for()
+    phone.get_by_text("Your settings have been saved.").wait_for()
     user.refresh_from_db()
     assert user.time_zone == "Europe/Rome"

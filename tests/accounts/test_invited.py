@@ -1,4 +1,4 @@
-"""Somebody without an account follows an invitation to their seat."""
+"""Invitation to a seat, followed by a person without an account."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_the_way_survives_correcting_the_address_and_a_new_code(client, mailoutb
 
 
 def test_who_has_an_account_after_all_gets_there_by_the_mail(client, person, mailoutbox):
-    """The mail says so and links to sign-in by code, without ?next=."""
+    """A user who already has an account reaches the invitation: the email links to sign-in by code, without ?next=."""
     person("Elena")
     client.post("/accounts/signup/?next=" + JOIN, {"display_name": "Elena 2", "email": "elena@letters.test", "next": JOIN})
     assert "/accounts/login/code/" in mailoutbox[0].body

@@ -1,4 +1,4 @@
-"""Two people want one name at the same moment."""
+"""Two people who choose the same name at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -15,7 +15,7 @@ SIGNUP, CONFIRM, PROFILE = "/accounts/signup/", "/accounts/confirm-email/", "/ac
 
 
 def at_once(*acts):
-    """What each of ``acts`` returns, all begun at the same moment in threads of their own."""
+    """Run ``acts`` at the same moment, each in a separate thread, and return their results."""
     start = Barrier(len(acts))
 
     def run(act):
@@ -40,7 +40,7 @@ def test_of_two_sign_ups_with_one_name_one_wins_and_the_other_chooses_anew(mailo
     assert sorted(answer.status_code for answer in answers) == [302, 422]
     assert User.objects.count() == 1
     loser = browsers[[answer.status_code for answer in answers].index(422)]
-    assert "This name is taken" in next(a for a in answers if a.status_code == 422).content.decode()
+    assert "This name is already in use" in next(a for a in answers if a.status_code == 422).content.decode()
     assert loser.post(CONFIRM, {"display_name": "Nora"}).status_code == 302
     assert User.objects.count() == 2
 

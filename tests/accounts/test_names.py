@@ -1,4 +1,4 @@
-"""Names that look alike, names that pretend to be the site, and people who had theirs before."""
+"""Tests of names that look alike, names that imitate the site, and names that are older than the rules for names."""
 
 import hashlib
 from importlib import import_module
@@ -49,7 +49,7 @@ def test_what_cannot_be_seen_makes_no_other_name(client, person, name):
 @pytest.mark.parametrize("name", [name for kind, name in ALIKE.items() if kind != "roman"])
 def test_what_looks_the_same_is_the_same(client, person, name):
     person("Anna")
-    assert "taken" in complaints(client, name)
+    assert "already in use" in complaints(client, name)
     with pytest.raises(IntegrityError):
         person(name, email="second@letters.test")
 
@@ -67,7 +67,7 @@ def test_what_looks_the_same_is_the_same(client, person, name):
 )
 def test_more_that_is_the_same(client, person, first, second):
     person(first, email="first@letters.test")
-    assert "taken" in complaints(client, second)
+    assert "already in use" in complaints(client, second)
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_the_words_of_the_site_are_nobodys_name(client, db, name):
 def test_what_others_reserve_is_reserved_in_every_language(client, db):
     kept = set(reserved._phrases)
     try:
-        reserved.reserve("We mail a code to the new address. Until you have typed it in, the old one stays.")
+        reserved.reserve("We’ll send a code to the new address. The old one stays valid until you enter the code.")
         assert reserved.is_reserved("Wir mailen einen Code an die neue Adresse.") is False
-        reserved.reserve("Change the password")
-        for name in ("Change the password", "Passwort ändern", "Passwort \u00e4ndern 2"):
+        reserved.reserve("Change password")
+        for name in ("Change password", "Passwort ändern", "Passwort \u00e4ndern 2"):
             assert reserved.is_reserved(name), name
     finally:
         reserved._phrases.clear()
@@ -132,7 +132,7 @@ def test_the_migration_keeps_names_that_collide_and_lets_no_third_in(client, db)
     import_module("accounts.migrations.0004_look_key").fill(apps, None)
     import_module("accounts.migrations.0004_look_key").fill(apps, None)
     assert list(User.objects.order_by("pk").values_list("display_name", flat=True)) == old
-    assert "taken" in complaints(client, "\u0391nna")
+    assert "already in use" in complaints(client, "\u0391nna")
     second = User.objects.get(email="1@letters.test")
     client.force_login(second)
     settings = {"display_name": second.display_name, "language": "it", "time_zone": "UTC"}
@@ -142,7 +142,7 @@ def test_the_migration_keeps_names_that_collide_and_lets_no_third_in(client, db)
 
 
 def test_the_looks_are_those_that_are_stored():
-    """Keys are stored: a new table of look-alikes needs a migration that fills them again."""
+    """Look-alike keys stay as they are stored. A change of the look-alike table needs a migration that recomputes them."""
     alphabet = "".join(map(chr, (*range(0x21, 0x7F), *range(0xA1, 0x600))))
     assert (
         hashlib.sha256(likeness.looks(alphabet).encode()).hexdigest()
@@ -165,7 +165,7 @@ def test_the_admin_gives_no_name_twice(client, person):
         assert "display_name" in form.errors
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "vorbehalten"), ("it", "riservato")])
+@pytest.mark.parametrize(("language", "word"), [("de", "reserviert"), ("it", "riservato")])
 def test_it_is_told_in_the_readers_language(client, db, language, word):
     response = client.post(
         SIGNUP, {"display_name": "somebody", "email": "n@letters.test"}, headers={"accept-language": language}

@@ -1,4 +1,4 @@
-"""Limits count networks: an IPv4 address or a /64 of IPv6, and ten times as much for a /48; never what a visitor writes."""
+"""Limits by network: one limit per IPv4 address or IPv6 /64, and ten times as much per /48. Forged headers are ignored."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,10 @@ def rates(settings):
 
 @pytest.fixture(params=["no front", "front"])
 def come_from(request, settings):
-    """What makes a request come from an address, straight or through a front that adds it to what the visitor wrote."""
+    """Return a function that builds the headers of a request from an address.
+
+    The request comes directly or through a proxy, which appends the address to the header that the visitor sent.
+    """
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1 if request.param == "front" else 0
 
     def headers(address, forged="198.51.100.1"):
@@ -100,7 +103,7 @@ def test_what_a_visitor_writes_is_not_read(rates, come_from, forged):
 
 @pytest.mark.parametrize("action", PAGES)
 def test_allauth_counts_alike(rates, come_from, action):
-    """A /64 as one address, ten times as much for a /48, and IPv4 behind its IPv6 form."""
+    """allauth also counts a /64 as one address, allows ten times as much per /48, and unwraps IPv4-mapped addresses."""
     rates(**{action: "2/m/ip" if action in ("signup", "login") else "2/m/ip,99/m/key"})
     post = {"email": "nobody@staffetta.example"}
     tries = [Client().post(PAGES[action], post, **come_from(address)) for address in in_one_64(4)]
@@ -135,7 +138,7 @@ def test_a_request_from_nowhere_is_noted_nowhere(person):
 
 
 def test_only_one_module_asks_where_a_request_comes_from():
-    """Whatever reads an address elsewhere would count each address of a household for itself."""
+    """Only one module reads the address of a request. Another module could count each address of a household separately."""
     asks = re.compile(r"REMOTE_ADDR|X_FORWARDED_FOR|[\"']x-forwarded-for|get_ip\(|get_client_ip\(", re.IGNORECASE)
     found = {
         str(path.relative_to(ROOT))

@@ -1,4 +1,4 @@
-"""Nobody learns from the site which addresses have an account: not by a page, a header, a follow-up page or the work done."""
+"""Existence of accounts: no page, header, follow-up page or amount of work reveals which addresses have an account."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ WRONG = {"code": "0000-0001"}
 
 
 class CountingHasher(MD5PasswordHasher):
-    """Django's own, counting how often it works."""
+    """Django's MD5 hasher, with a counter of its calls."""
 
     algorithm = "counted"
     hashed = 0
@@ -32,11 +32,14 @@ class CountingHasher(MD5PasswordHasher):
 @pytest.fixture(autouse=True)
 def _hashes_are_counted(settings, time_machine):
     settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
-    time_machine.move_to("2026-11-22T12:00:00Z", tick=False)  # headers tell the time
+    time_machine.move_to("2026-11-22T12:00:00Z", tick=False)  # headers contain the time
 
 
 def facts(response, address: str) -> tuple[object, ...]:
-    """Everything somebody outside sees of an answer, without the address they typed and what differs every time."""
+    """Return all properties of a response that an outsider can see.
+
+    The typed address and values that always differ are left out.
+    """
     page = re.sub(r'(csrfmiddlewaretoken" value=|x-csrftoken": )"[^"]*"', "", response.content.decode())
     headers = {name: value for name, value in response.headers.items() if name != "Content-Length"}
     cookies = {name: (morsel["path"], morsel["max-age"], bool(morsel.value)) for name, morsel in response.cookies.items()}
@@ -44,7 +47,7 @@ def facts(response, address: str) -> tuple[object, ...]:
 
 
 def trail(address: str, walk: Callable[[str], list[tuple[str, str, dict[str, str]]]]) -> list[tuple[object, ...]]:
-    """What each step of ``walk`` answers, and what it cost: statements, hashes, mails left for the worker."""
+    """Return the response to each step of ``walk`` with its cost: SQL statements, password hashes and queued emails."""
     browser, seen = Client(), []
     for method, path, fields in walk(address):
         CountingHasher.hashed, mails = 0, QueuedMail.objects.count()
@@ -78,7 +81,7 @@ def signs_up_without_a_password(address):
 
 
 def corrects_the_address(address):
-    """The address of interest is the second one."""
+    """Return the steps of a sign-up that corrects its address. The second address is the tested one."""
     return [
         ("post", SIGNUP, {"display_name": "Nora", "email": "third@letters.test", "password1": PASSWORD}),
         ("post", CONFIRM, {"action": "change", "email": address}),
@@ -89,7 +92,10 @@ def corrects_the_address(address):
 
 
 def signs_up_and_then_tries_the_password(address):
-    """Whoever signed up with an address of others and could sign in then would know that nobody had it."""
+    """Return the steps of a sign-up followed by a sign-in with its password.
+
+    A successful sign-in would reveal that the address had no account.
+    """
     form = {"display_name": "Nora", "email": address, "password1": "another-horn-9"}
     return [
         ("post", SIGNUP, form),

@@ -1,4 +1,4 @@
-"""A passkey, made and used by a real browser with a device of its own, under the site's policy for scripts."""
+"""Passkey made and used in a real browser with a virtual authenticator, under the site's script policy."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -50,14 +50,14 @@ def test_a_passkey_is_added_and_opens_the_door(phone, person):
     phone.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     sign_in(phone, user)
     is_sound(phone)
-    phone.get_by_role("link", name="Add a passkey").click()
+    phone.get_by_role("link", name="Add passkey").click()
     phone.get_by_label("Password").fill(PASSWORD)
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Go on").click()
+        phone.get_by_role("button", name="Continue").click()
     is_sound(phone)
-    phone.get_by_label("Its name").fill("Phone")
-    phone.get_by_role("button", name="Add it").click()
-    phone.get_by_text("Each of them signs you in once").wait_for()
+    phone.get_by_label("Passkey name").fill("Phone")
+    phone.get_by_role("button", name="Add").click()
+    phone.get_by_text("You can use each code once").wait_for()
     is_sound(phone)
     phone.context.clear_cookies()
     sign_in(phone, user)
@@ -74,7 +74,7 @@ def test_a_device_without_the_key_says_so_on_the_page(phone, person):
     phone.goto("/accounts/2fa/webauthn/add/")
     phone.get_by_label("Password").fill(PASSWORD)
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Go on").click()
+        phone.get_by_role("button", name="Continue").click()
     phone.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error('no key')) }")
-    phone.get_by_role("button", name="Add it").click()
+    phone.get_by_role("button", name="Add").click()
     expect(phone.get_by_text("The passkey did not work.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A second factor: set up, asked for, lost, and what staff may do without one."""
+"""Tests of the second factor: setup, prompt, loss, and the limits for staff without a second factor."""
 
 import re
 import time
@@ -19,7 +19,7 @@ ACTIVATE, AGAIN = "/accounts/2fa/totp/activate/", "/accounts/2fa/reauthenticate/
 
 
 def now_shown(secret: str) -> str:
-    """What an app shows at this moment."""
+    """Return the code that an authenticator app shows at this moment."""
     counter = next(iter(totp.yield_hotp_counters_from_time()))
     return totp.format_hotp_value(totp.hotp_value(secret, counter))
 
@@ -29,7 +29,7 @@ def sign_in(client: Client, user: User) -> HttpResponse:
 
 
 def set_up(client: Client, user: User) -> str:
-    """The secret of the app that ``user`` sets up, signed in by password."""
+    """Set up an authenticator app for ``user``, who is signed in by password, and return its secret."""
     sign_in(client, user)
     assert client.get(ACTIVATE).url.startswith("/accounts/reauthenticate/")
     client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": ACTIVATE})
@@ -43,7 +43,10 @@ def set_up(client: Client, user: User) -> str:
 
 @pytest.fixture(autouse=True)
 def start_of_a_code(time_machine):
-    """An app shows another code every thirty seconds, and one that was read just before that is refused."""
+    """Move the clock to the start of a code's validity.
+
+    The code changes every 30 seconds, and a code read just before the change would be refused.
+    """
     time_machine.move_to(time.time() // 30 * 30)
 
 
@@ -55,7 +58,7 @@ def elena(person):
 def test_an_app_is_set_up_and_asked_for_after_the_password(client, elena, mailoutbox, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         secret = set_up(client, elena)
-    assert "Set up." in client.get(INDEX).content.decode()
+    assert "In use." in client.get(INDEX).content.decode()
     assert mailoutbox[0].to == [elena.email], "its owner is told"
     other = Client()
     assert sign_in(other, elena).url == ASKED

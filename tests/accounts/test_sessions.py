@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and how that ends."""
+"""Tests of sessions: the list of a user's sessions, and the ways in which sessions end."""
 
 import pytest
 from allauth.usersessions.models import UserSession

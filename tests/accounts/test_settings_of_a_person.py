@@ -1,4 +1,4 @@
-"""Address, password, display name, language and time zone of somebody signed in."""
+"""Tests of a signed-in user's settings: address, password, display name, language and time zone."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -67,7 +67,7 @@ def test_a_zone_that_vanished_from_the_tables_reads_as_utc(client, elena, reader
 def test_saving_changes_pages_and_message_at_once(client, elena, reader):
     fields = {"display_name": "Lena", "language": "en", "time_zone": "America/New_York"}
     response = client.post(PROFILE, fields, follow=True)
-    assert "Your settings are saved." in response.content.decode()
+    assert "Your settings have been saved." in response.content.decode()
     assert settings_of(elena) == ("Lena", "en", "America/New_York")
     assert reader() == "en 08:00"
 
@@ -75,7 +75,7 @@ def test_saving_changes_pages_and_message_at_once(client, elena, reader):
 def test_a_name_is_hidden_in_the_archive_on_request_and_shown_again(client, elena):
     fields = {"display_name": "Elena", "language": "en", "time_zone": "Europe/Rome"}
     client.post(PROFILE, fields)
-    assert "you are on no list of ratings" in client.get(PROFILE).content.decode()
+    assert "Your name does not appear in archive searches or rating lists." in client.get(PROFILE).content.decode()
     for sent, hides in (({"hides_name": "on"}, True), ({}, False)):
         client.post(PROFILE, fields | sent)
         elena.refresh_from_db()
@@ -128,7 +128,7 @@ def test_a_stranger_has_no_profile(client, db):
 
 
 def test_a_mail_to_an_address_that_is_not_proved_carries_no_address_in_a_name(client, person, mailoutbox):
-    """Whoever asks for it may write to anybody in this way."""
+    """An email to an unconfirmed address omits addresses in the name. Otherwise users could send advertising to any address."""
     client.force_login(person("Visit evil.com"), backend="accounts.backends.Backend")
     client.post("/accounts/email/", {"action_add": "1", "email": "anybody@letters.test"})
     bodies = [mail.body for mail in mailoutbox if mail.to == ["anybody@letters.test"]]
@@ -192,7 +192,7 @@ def test_a_first_password_needs_no_old_one(client, person):
 
 @pytest.fixture
 def probe(settings):
-    """A mail that says nothing but its language."""
+    """Install an email template that contains only its language."""
     tell = "{% load i18n %}{% get_current_language as code %}{{ code }}"
     (templates,) = settings.TEMPLATES
     loaders = [("django.template.loaders.locmem.Loader", {"probe_subject.txt": "probe", "probe_message.txt": tell})]
@@ -201,7 +201,7 @@ def probe(settings):
 
 @pytest.mark.usefixtures("probe")
 def test_mails_are_written_in_the_readers_language(person, rf):
-    """Whatever the language of the browser that asks for one."""
+    """Emails use the reader's language, whatever the language of the browser that requested the email."""
     bruno = person("Bruno", language="de")
     adapter = Adapter(rf.get("/"))
     with context.request_context(adapter.request), translation.override("it"):

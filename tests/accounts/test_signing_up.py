@@ -82,7 +82,7 @@ def test_without_a_password_one_signs_in_by_code(client, mailoutbox):
 def test_a_name_is_taken_however_it_is_written(client, person, other):
     person("Elena")
     response = client.post(SIGNUP, form(display_name=other, email="other@letters.test"))
-    assert "taken" in errors(response, "display_name")
+    assert "already in use" in errors(response, "display_name")
     assert User.objects.count() == 1
 
 
@@ -106,7 +106,7 @@ def test_whose_name_was_taken_meanwhile_chooses_another(client, person, mailoutb
     code = code_in(mailoutbox[0])
     page = client.post(CONFIRM, {"code": code})
     assert page.status_code == 422
-    assert page.content.decode().count("This name is taken") == 1
+    assert page.content.decode().count("This name is already in use") == 1
     assert client.post(CONFIRM, {"display_name": "ELENA"}).status_code == 422
     assert 'name="display_name"' in client.get(CONFIRM).content.decode()
     assert client.post(CONFIRM, {"display_name": "Nora"}).url == "/i/abc/join/"
@@ -172,12 +172,12 @@ def test_an_address_in_use_is_not_given_away(client, person, mailoutbox):
     response = client.post(SIGNUP, form())
     assert response.url == CONFIRM
     assert client.get(CONFIRM).status_code == 200
-    assert "there is an account with this address already" in mailoutbox[0].body
+    assert "an account with this address already exists" in mailoutbox[0].body
     assert User.objects.count() == 1
 
 
 def test_nothing_is_stored_of_anybody_before_the_code(client, mailoutbox):
-    """Somebody signs up with another's address to lie in wait; the owner comes later and finds nothing there."""
+    """A sign-up with another person's address stores nothing that affects the owner of the address later."""
     client.post(SIGNUP, form())
     assert not User.objects.exists()
     assert not EmailAddress.objects.exists()

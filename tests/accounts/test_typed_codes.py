@@ -1,4 +1,4 @@
-"""Codes are accepted however people type them: with other dashes and blanks, and with the digits of other scripts."""
+"""Typed codes: accepted with other dashes and spaces, and with digits of other scripts."""
 
 import time
 
@@ -20,7 +20,7 @@ FORMS = [*settings.ACCOUNT_FORMS.values(), *settings.MFA_FORMS.values(), "accoun
 
 
 def of_script(zero: str) -> dict[int, str]:
-    """Digits of a script, by those of ours."""
+    """Return a translation table from ASCII digits to the digits of a script, given its zero."""
     return {ord(str(number)): chr(ord(zero) + number) for number in range(10)}
 
 

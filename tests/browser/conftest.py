@@ -1,4 +1,4 @@
-"""Two people at two browsers."""
+"""Fixtures for two people at two browsers."""
 
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
@@ -18,14 +18,14 @@ type Open = Callable[..., "Page"]
 
 OPENED = pytest.StashKey[list[Window]]()
 FAILED = pytest.StashKey[bool]()
-# Where keys go, and whether they go anywhere.
+# The script returns the focused element, and whether the page has the focus, for failure reports.
 ATTENTION = """() => [`focus ${document.hasFocus()}`, document.readyState, document.visibilityState,
     document.activeElement?.outerHTML.slice(0, 120)].join(", ")"""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Beside what failed in a browser: how its pages stand, and which requests failed; it may not fail again."""
+    """Add the state of the pages and the failed requests to a failure report. It must not fail itself."""
     report = yield
     item.stash[FAILED] = report.failed
     if report.when == "call" and report.failed and OPENED in item.stash:
@@ -36,7 +36,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def attention(page: "Page") -> str:
-    """Where a page is, and what has its focus."""
+    """Return the address of a page, its loading state and its focused element."""
     from playwright.sync_api import Error
 
     try:
@@ -47,7 +47,7 @@ def attention(page: "Page") -> str:
 
 @pytest.fixture(scope="session")
 def windows() -> dict["Browser", Windows]:
-    """The windows of each browser."""
+    """Return the windows of each browser."""
     return {}
 
 
@@ -59,11 +59,12 @@ def sit(
     live_server: Any,
     transactional_db: None,
 ) -> Iterator[Open]:
-    """A page in a window of its own, signed in as somebody; extra arguments are those of a Playwright context.
+    """Return a function that opens a page in its own window, signed in as a user.
 
-    Whatever the page complains about on its console fails the test, and so does a table that is shown at the end otherwise
-    than a fresh load would show it, but for what somebody is in the middle of choosing. No worker comes between a page and the
-    site, unless a test says ``service_workers="allow"``.
+    Extra arguments are those of a Playwright context.
+
+    An error on the page's console fails the test. The test also fails if a table page at its end differs from a fresh load,
+    except for an unfinished choice. Service workers are blocked unless a test passes ``service_workers="allow"``.
     """
     ours = windows.setdefault(chromium, Windows(chromium, live_server.url))
     opened: list[Window] = []
@@ -92,7 +93,7 @@ def sit(
 
 
 def session_cookie(user: User, url: str) -> Any:
-    """What a browser holds after signing in."""
+    """Return the session cookie that a browser has after sign-in."""
     client = Client()
     client.force_login(user)
     return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value, "url": url}

@@ -1,4 +1,4 @@
-"""Whether a page that was patched by what htmx brought is the page that a fresh load would show."""
+"""Comparison of a page patched by htmx with a fresh load of it."""
 
 import re
 from typing import TYPE_CHECKING
@@ -21,8 +21,8 @@ SECTIONS = (
     "panel",
 )
 
-# What others did meanwhile is fetched first. Then every section as it stands, and as the site sends it now; without what
-# scripts and people do to it: classes, widths, what is open, what is ticked or typed, the ghosts of a choice.
+# The script first fetches the latest changes by other players. It returns each section as shown and as the site sends it now.
+# Traces of scripts and users are removed: classes, widths, open parts, typed or ticked values, previews of a choice, a recap.
 BOTH = """async (sections) => {
     const chosen = ["aria-pressed", "data-step", "data-ready", "data-picking", "data-kept", "data-half"];
     const attributes = ["style", "open", "hidden", "disabled", "tabindex", ...chosen];
@@ -48,7 +48,7 @@ BOTH = """async (sections) => {
         const section = root.getElementById(id)?.cloneNode(true);
         if (!section) return "";
         for (const each of section.querySelectorAll(".lits, .ghosts, .edges, [data-pick], [data-send]")) each.replaceChildren();
-        for (const each of section.querySelectorAll("input[type=hidden], [data-own], option")) each.remove();
+        for (const each of section.querySelectorAll("input[type=hidden], [data-own], option, .telling")) each.remove();
         for (const each of section.querySelectorAll(".stepper")) {
             const field = each.querySelector("input");
             field.removeAttribute("aria-label");
@@ -61,7 +61,7 @@ BOTH = """async (sections) => {
         }
         for (const each of section.querySelectorAll("[data-said]")) each.textContent = each.dataset.said;
         for (const each of [section, ...section.querySelectorAll("*")]) {
-            each.classList.remove("lit", "guided", "open", "picked", "takeable", "taken");
+            each.classList.remove("lit", "guided", "open", "picked", "takeable", "taken", "told");
             each.classList.remove("htmx-request", "htmx-settling", "htmx-added");
             if (!each.getAttribute("class")) each.removeAttribute("class");
             for (const name of attributes) each.removeAttribute(name);
@@ -76,14 +76,14 @@ LEFT = re.compile(r"\([^()<]*?\d[^()<]*?\)|<span data-left=.*?</span>")
 
 
 def is_table(page: "Page") -> bool:
-    """Whether the page shows a table that has begun, and lives by its scripts."""
+    """Return whether the page shows a table that has begun and runs its scripts."""
     return re.search(r"/t/\w+/(#.*)?$", page.url) is not None and bool(page.evaluate(LIVES))
 
 
 def is_fresh(page: "Page", *, but: tuple[str, ...] = ()) -> None:
-    """The page shows what a fresh load would; ``but`` are sections that may be older.
+    """Assert that the page shows what a fresh load would. ``but`` names sections that may be older.
 
-    How much time is left is written when a section is: times in brackets, and words that follow the clock, do not count.
+    Remaining times, in brackets or in words that follow the clock, are ignored: sections were rendered at different moments.
     """
     both = page.evaluate(BOTH, [name for name in SECTIONS if name not in but])
     for name, texts in both.items():
@@ -92,7 +92,7 @@ def is_fresh(page: "Page", *, but: tuple[str, ...] = ()) -> None:
 
 
 def difference(one: str, other: str) -> str:
-    """Where two texts part."""
+    """Return excerpts of both texts around their first difference."""
     start = next(
         (at for at, (here, there) in enumerate(zip(one, other, strict=False)) if here != there), min(len(one), len(other))
     )

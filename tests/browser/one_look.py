@@ -1,4 +1,4 @@
-"""What is wholly in view without scrolling, not covered, large enough to read and to touch: by geometry, in the browser."""
+"""Check that elements are in view without scrolling, uncovered, and large enough to read and to touch."""
 
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,8 @@ if TYPE_CHECKING:
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-# For each selector the elements that are shown: missing, cut off by the window or by what clips them, or covered in the middle.
+# For each selector, the script lists shown elements that are cut off by the window or a clipping parent, or covered in the
+# middle. It also lists selectors without a shown element.
 FAULTS = """(wanted) => wanted.flatMap((selector) => {
     const shown = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility({ visibilityProperty: true }));
     const words = (each) => (each.getAttribute("aria-label") ?? each.textContent).trim().replace(/\\s+/g, " ").slice(0, 50);
@@ -29,7 +30,7 @@ FAULTS = """(wanted) => wanted.flatMap((selector) => {
         .map(([each, said]) => `${selector} ${words(each)}: ${said}`);
 })"""
 
-# Words smaller than 13 px, but in drawings; each once.
+# The script lists each text smaller than 13 px once, except in drawings.
 SMALL = """() => {
     const worded = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const small = [...document.querySelectorAll("main *, .site-header *")].filter((each) => !each.closest("svg")
@@ -38,7 +39,7 @@ SMALL = """() => {
     return [...new Set(small.map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 30)}`))];
 }"""
 
-# What is touched and less than 44 px high, but for links in running text.
+# The script lists touch targets less than 44 px high, except links in running text.
 TIGHT = """() => {
     const touched = "main :is(button, select, summary, a.button, #tabs a, label:has(input)), .sheet-grip";
     return [...document.querySelectorAll(touched)]
@@ -46,13 +47,13 @@ TIGHT = """() => {
         .map((each) => each.outerHTML.slice(0, 90));
 }"""
 
-# Whether the page itself can be scrolled.
+# The script returns true if the page itself can be scrolled.
 SCROLLS = """() => document.documentElement.scrollHeight > innerHeight + 1
     || document.documentElement.scrollWidth > innerWidth + 1"""
 
 
 def in_one_look(page: "Page", *selectors: str, touched: bool = False) -> None:
-    """All elements of these selectors are in view, whole and uncovered, and the page does not scroll."""
+    """Assert that all elements of ``selectors`` are whole, uncovered and in view, and that the page does not scroll."""
     assert not page.evaluate(SCROLLS)
     faults = page.evaluate(FAULTS, list(selectors))
     assert faults == [], faults

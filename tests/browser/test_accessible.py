@@ -1,4 +1,4 @@
-"""Every kind of page under axe, by day on a desk and by lamplight on a phone."""
+"""Every kind of page under axe: light mode on a desktop and dark mode on a phone."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ PHONE = {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}}
 @pytest.fixture
 @keeping.kept
 def addresses():
-    """A person, and the pages they may come across."""
+    """Return a user, and the pages they can reach."""
     anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
     small = factories.running_table(anna, ben, name="Night post")
     factories.send(factories.seat_of(small, ben), SealRoad("ridge"))
@@ -72,7 +72,7 @@ def test_no_page_breaks_a_rule_of_axe(sit, addresses, screen):
 
 
 def test_the_rules_on_one_page_are_one_page_of_paper(sit):
-    """In all languages; drawn, not only measured: Chromium makes the PDF."""
+    """Printed rules aids take one sheet in all languages. Chromium makes the PDF."""
     for language in ("en", "de", "it"):
         page = sit(locale=language)
         for engine in registry.engines():

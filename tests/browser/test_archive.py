@@ -1,4 +1,4 @@
-"""The archive in a browser: going through a game by keys, buttons and slider, on a phone, in the dark and without scripts."""
+"""The archive in a browser: replay by keys, buttons and slider, on a phone, in dark mode and without scripts."""
 
 import re
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 @pytest.fixture
 @keeping.kept
 def game(transactional_db):
-    """A finished game of Gonzaga with three people, one of whom had left."""
+    """Return a finished game of Gonzaga of three people, one of them a player who left."""
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg")]
     table = factories.running_table(*people, game="gonzaga", name="Winter", options={})
     ending.resign(table_id=table.pk, user=people[2], now=factories.NOW)
@@ -29,7 +29,7 @@ def game(transactional_db):
 
 
 def is_sound(page: "Page") -> None:
-    """Nothing for axe to complain about and nothing beyond the edges of the screen."""
+    """Assert that axe finds no fault and that nothing extends beyond the edges of the screen."""
     assert faults(page) == []
     width, height = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert width == page.viewport_size["width"]
@@ -168,7 +168,7 @@ def test_another_seat_is_the_same_step(sit, game):
     page.locator("#eyes-1").click()
     expect(page.locator("#hidden dt")).to_have_count(1)
     at_step(page, 6, game)
-    page.get_by_role("link", name="Onlooker").click()
+    page.get_by_role("link", name="Spectator").click()
     expect(page.locator("#hidden")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     at_step(page, 7, game)
@@ -192,7 +192,7 @@ def test_everything_works_without_javascript(sit, game):
     page.locator("#log-3").click()
     expect(page.locator("#step-words")).to_have_text(f"Step 3 of {game.seq}")
     page.get_by_role("link", name="Check this game").click()
-    expect(page.locator(".lead")).to_have_text("Everything holds: this game was dealt and played as it says.")
+    expect(page.locator(".lead")).to_have_text("Everything matches: this game was dealt and played as recorded.")
 
 
 @pytest.mark.parametrize(("device", "scheme"), [(PHONE, "light"), ({}, "dark")], ids=["phone", "desk"])
@@ -215,8 +215,8 @@ def test_a_reader_follows_the_chart_goes_by_turns_and_says_something(sit, device
         at_step(page, step, night)
     page.keyboard.press("]")
     at_step(page, 0, night)
-    page.get_by_label("Say something about this move").fill("Everything is decided here.\nOr is it?")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_label("Comment on this move").fill("Everything is decided here.\nOr is it?")
+    page.get_by_role("button", name="Send").click()
     expect(page.locator("#comments .chat li")).to_contain_text("Everything is decided here.")
     at_step(page, 0, night)
     expect(page).to_have_url(re.compile(r"/0/\?eyes=1#comments$"))
@@ -225,12 +225,12 @@ def test_a_reader_follows_the_chart_goes_by_turns_and_says_something(sit, device
     at_step(page, 1, night)
     expect(page.locator("#comments .chat")).to_have_count(0)
     page.locator(".commented a").click()
-    page.get_by_role("button", name="Delete this comment").click()
+    page.get_by_role("button", name="Delete comment").click()
     expect(page.locator(".commented")).to_have_count(0)
 
 
 def turn_links(page: "Page", night: Table) -> list[str]:
-    """Where the button for the turn before leads, again and again, from the end to the start."""
+    """Return the targets of the previous-turn button, followed from the end to the start."""
     found = [f"/archive/{night.code}/{night.seq}/"]
     while "/0/" not in found[-1]:
         shown = page.request.get(found[-1]).text()

@@ -1,4 +1,4 @@
-"""Looking for finished games in a browser: choosing a game, taking filters back, on a phone, in the dark, without scripts."""
+"""Search for finished games in a browser: by game and filters, on a phone, in dark mode, without scripts."""
 
 import re
 from datetime import timedelta
@@ -19,14 +19,14 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 @pytest.fixture
 def games(transactional_db):
-    """A duel of Gonzaga and, the day before, a longer game."""
+    """Create a duel of Gonzaga and, dated a day earlier, a longer game."""
     people = [factories.person(name) for name in ("Gino", "Hilda")]
     archiving.finished(*people, name="Winter")
     archiving.conceded(*people, name="Duel", game="gonzaga", now=factories.NOW + timedelta(days=1))
 
 
 def is_sound(page: "Page") -> None:
-    """Nothing for axe to complain about, nothing beyond the edges of the screen, and targets large enough to touch."""
+    """Assert that axe finds no fault, nothing extends beyond the screen and targets are large enough to touch."""
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
     small = "[...document.querySelectorAll('#finding :is(button, select, input, summary, .asked a)')]"
@@ -43,7 +43,7 @@ def test_names_and_orders(sit):
     page.goto("/archive/")
     titles(page, "Duel", "Winter")
     page.get_by_label("Played by").fill("gino")
-    page.get_by_label("Sorted").select_option("longest")
+    page.get_by_label("Sort order").select_option("longest")
     page.get_by_role("button", name="Show", exact=True).click()
     titles(page, "Winter", "Duel")
     expect(page).to_have_url(re.compile(r"/archive/\?player=gino&order=longest$|/archive/\?order=longest&player=gino$"))
@@ -52,7 +52,7 @@ def test_names_and_orders(sit):
     titles(page, "Duel", "Winter")
     page.go_back()
     titles(page, "Winter", "Duel")
-    expect(page.get_by_label("Sorted")).to_have_value("longest")
+    expect(page.get_by_label("Sort order")).to_have_value("longest")
 
 
 @pytest.mark.usefixtures("games")
@@ -63,7 +63,7 @@ def test_choosing_a_game_brings_its_own_filters(sit, device, scheme):
     is_sound(page)
     page.get_by_label("Game", exact=True).focus()
     page.get_by_label("Game", exact=True).select_option("gonzaga")
-    rounds = page.get_by_label("Rounds, at least")
+    rounds = page.get_by_label("Rounds (minimum)")
     expect(rounds).to_be_visible()
     expect(page.get_by_label("Game", exact=True)).to_be_focused()
     page.get_by_text("More filters").click()
@@ -84,11 +84,11 @@ def test_without_javascript(sit):
     page.goto("/archive/")
     page.get_by_label("Game", exact=True).select_option("gonzaga")
     page.get_by_role("button", name="Show", exact=True).click()
-    page.get_by_text("What happened in the game").click()
-    page.get_by_label("Rounds, at least").fill("9")
+    page.get_by_text("Game events").click()
+    page.get_by_label("Rounds (minimum)").fill("9")
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.locator(".empty")).to_contain_text("No finished game fits these filters.")
-    page.get_by_role("link", name="Rounds, at least: 9").click()
+    expect(page.locator(".empty")).to_contain_text("No finished games match these filters.")
+    page.get_by_role("link", name="Rounds (minimum): 9").click()
     titles(page, "Duel")
     expect(page).to_have_url(re.compile(r"/archive/\?game=gonzaga$"))
 
@@ -97,6 +97,6 @@ def test_without_javascript(sit):
 def test_what_is_wrong_is_said_where_it_is_wrong(sit):
     page = sit()
     page.goto("/archive/?moves_from=9&moves_to=3")
-    expect(page.get_by_label("Moves, at most", exact=True)).to_be_visible()
-    expect(page.locator(".errorlist")).to_have_text("This must not be less than where it begins.")
+    expect(page.get_by_label("Maximum moves", exact=True)).to_be_visible()
+    expect(page.locator(".errorlist")).to_have_text("This can’t be below the start of the range.")
     is_sound(page)

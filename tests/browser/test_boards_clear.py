@@ -1,4 +1,4 @@
-"""Nothing lies on the boards of the other games either: each place and card that can be touched is on top where it is."""
+"""Uncovered boards: each area and card that can be touched is on top. Gonzaga has its own tests."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SCREENS = {
 }
 TARGETS = {"principato": "#board .pr-slot", "zena1814": "#board .zq h3 a"}
 
-# Targets whose centre, once it is scrolled into view, shows something that is no part of the board.
+# The script lists targets whose centre, once scrolled into view, is covered by something outside the board.
 COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {
     each.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const box = each.getBoundingClientRect();
@@ -27,7 +27,7 @@ def test_nothing_lies_on_the_board(sit, transactional_db, game, screen):
     table = factories.running_table(anna, ben, game=game)
     page = sit(anna, **SCREENS[screen])
     page.goto(f"/t/{table.code}/")
-    # On a phone the hand is open where one chooses from it.
+    # On a phone, a decision about the hand opens the hand first.
     if (board := page.locator("#tabs").get_by_role("link", name="Board")).is_visible():
         board.click()
     assert page.locator(TARGETS[game]).count() >= 5

@@ -1,4 +1,4 @@
-"""Gonzaga in a real browser: with the keyboard alone, on a phone, without JavaScript."""
+"""Gonzaga in a real browser: by keyboard alone, on a phone, without JavaScript."""
 
 import re
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 def others_move(table: Table, me: "User") -> None:
-    """Everybody but me plays like a bot until I am waited for."""
+    """Play the other seats like bots until it is my turn."""
     engine = registry.engine(table.game)
     for _move in range(20):
         asked = [one for one in factories.waiting(table) if one.when is When.NOW]
@@ -41,7 +41,7 @@ def holder(table: Table, index: int) -> Seat:
 
 
 def tab_to(page: "Page", target: "Locator") -> None:
-    """Press Tab until the target has the focus, as somebody without a mouse does."""
+    """Press Tab until ``target`` has the focus, as a person without a mouse does."""
     handle = target.element_handle()
     for _step in range(90):
         if page.evaluate("element => element === document.activeElement", handle):
@@ -51,7 +51,7 @@ def tab_to(page: "Page", target: "Locator") -> None:
 
 
 def walk_to_light(page: "Page") -> None:
-    """Walk over the map with the arrow keys until the focus is on a place that lights up."""
+    """Walk over the map with the arrow keys until a lit hex has the focus."""
     for _step in range(60):
         way = page.evaluate(
             """() => {
@@ -76,7 +76,7 @@ def walk_to_light(page: "Page") -> None:
 def table_and_me():
     me, other = factories.person("Anna"), factories.person("Ben")
     table = factories.running_table(me, other, game="gonzaga", rated=False)
-    signed_in(other).get(f"/t/{table.code}/")  # somebody is there, so that news come quickly
+    signed_in(other).get(f"/t/{table.code}/")  # the other player is present, so that updates come quickly
     return table, me
 
 
@@ -90,7 +90,7 @@ def test_a_round_with_the_keyboard_alone(sit, table_and_me):
         page.keyboard.press("Space")
     tab_to(page, panel.get_by_role("button", name="Seal this plan"))
     page.keyboard.press("Enter")
-    expect(panel).to_contain_text("Your plan lies sealed")
+    expect(panel).to_contain_text("Your plan is sealed")
     page.wait_for_function("() => document.getElementById('panel').contains(document.activeElement)")
 
     others_move(table, me)
@@ -115,7 +115,7 @@ def test_a_round_with_the_keyboard_alone(sit, table_and_me):
 
 
 def test_a_turn_on_a_phone(sit, table_and_me):
-    """Nothing is wider than the screen, and a plan and a turn can be tapped."""
+    """Nothing is wider than a phone's screen, and a plan and a turn can be made by tapping."""
     table, me = table_and_me
     page = sit(me, **PHONE)
     page.goto(f"/t/{table.code}/")
@@ -124,13 +124,13 @@ def test_a_turn_on_a_phone(sit, table_and_me):
     for name in ("region", "deed"):
         panel.locator(f"label:has(input[name={name}]:not([disabled]))").first.tap()
     panel.get_by_role("button", name="Seal this plan").tap()
-    expect(panel).to_contain_text("Your plan lies sealed")
+    expect(panel).to_contain_text("Your plan is sealed")
     others_move(table, me)
     turn = page.locator("[data-turn=now]")
     expect(turn).to_be_visible(timeout=20_000)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     panel.locator(".turn-list label").first.tap()
-    panel.get_by_role("button", name="Send this turn").tap()
+    panel.get_by_role("button", name="Send turn").tap()
     expect(turn).to_have_count(0)
     assert Move.objects.filter(table=table, user=me).count() == 2
 
@@ -155,13 +155,13 @@ def test_a_round_without_javascript(sit, table_and_me):
         page.locator(f"input[name={name}]:not([disabled])").first.check(force=True)
     page.get_by_role("button", name="Seal this plan").click()
     expect(page).to_have_url(re.compile(rf"/t/{table.code}/#panel$"))
-    expect(page.locator("#panel")).to_contain_text("Your plan lies sealed")
+    expect(page.locator("#panel")).to_contain_text("Your plan is sealed")
     others_move(table, me)
     page.reload()
     page.locator(".turn-list input[name=action]").first.check(force=True)
-    page.get_by_role("button", name="Send this turn").click()
+    page.get_by_role("button", name="Send turn").click()
     expect(page.locator("[data-turn=now]")).to_have_count(0)
     assert Move.objects.filter(table=table, user=me).count() == 2
-    page.get_by_label("Say something to the table").fill("Without scripts")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_label("Message to the table").fill("Without scripts")
+    page.get_by_role("button", name="Send").click()
     expect(page.locator("#chat-lines")).to_contain_text("Without scripts")

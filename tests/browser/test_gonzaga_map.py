@@ -1,4 +1,4 @@
-"""The map of Gonzaga on a screen: nothing lies on it, all of it can be seen, and it opens where a choice lights up."""
+"""Map of Gonzaga in a browser: uncovered, fully visible on request, and opened at the lit hexes of a choice."""
 
 import re
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["1280x800", "390x844"])
 
-# Hexes whose centre, once it is scrolled into view, is under anything but the hex itself; or is not in the window at all.
+# The script lists hexes whose centre, once scrolled into view, is outside the window or covered by another element.
 COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((hex) => {
     hex.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     const box = hex.getBoundingClientRect();
@@ -30,7 +30,7 @@ COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((hex) => 
     return top?.closest(".hx") !== hex;
 }).map((hex) => hex.getAttribute("aria-label"))"""
 
-# What every touch meets, so that one that chooses nothing says where it went.
+# The script records the target of every touch, so that a touch that chooses nothing can be traced.
 NOTES_TOUCHES = """() => {
     window.touched = [];
     const note = ({ type, target, clientX, clientY }) => window.touched.push(
@@ -38,7 +38,7 @@ NOTES_TOUCHES = """() => {
     for (const kind of ["pointerdown", "click"]) addEventListener(kind, note, true);
 }"""
 
-# The map and what it is seen through, in pixels of the window.
+# The script returns the boxes of the map, its viewport and the window, in pixels of the window.
 BOXES = """() => {
     const box = (each) => each.getBoundingClientRect().toJSON();
     return [box(document.querySelector(".map-view .gz")), box(document.querySelector(".map-view")),
@@ -48,12 +48,12 @@ BOXES = """() => {
 
 @pytest.fixture
 def my_turn(transactional_db):
-    """Somebody who is to place a fief in the south, in the middle of a game."""
+    """Return a player who has to place a fief in the south, in the middle of a game."""
     return at_turn("hispania")
 
 
 def at_turn(region: str):
-    """A table where the seat of the first player is to place a fief of a region."""
+    """Return a table where the first player's seat has to place a fief of ``region``."""
     engine = registry.engine("gonzaga")
     state, pending = next(
         (state, pending)
@@ -93,24 +93,24 @@ def test_nothing_lies_on_the_board(sit, my_turn, screen):
 
 @SCREENS
 def test_what_is_chosen_is_said_and_sent_beside_the_map(sit, my_turn, screen):
-    """Without scrolling, and without anything moving under the finger."""
+    """The choice is described and sent next to the map, without scrolling. The map does not move under the finger."""
     page = shown(sit, my_turn, screen)
-    send = page.locator("#panel").get_by_role("button", name="Send this turn")
+    send = page.locator("#panel").get_by_role("button", name="Send turn")
     before = page.locator(".map-view").bounding_box()
     choose_lit(page)
-    expect(page.locator("[data-pick]")).to_contain_text("Points at once:")
+    expect(page.locator("[data-pick]")).to_contain_text("Immediate points:")
     expect(page.locator("[data-pick]")).to_be_in_viewport(ratio=1)
     expect(send).to_be_in_viewport(ratio=1)
     expect(send).to_contain_text("points")
     after = page.locator(".map-view").bounding_box()
     assert (before["width"], before["height"]) == (after["width"], after["height"])
     send.click()
-    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    expect(page.locator("#panel-title")).to_have_text("It is not your turn")
 
 
 @SCREENS
 def test_the_whole_map_is_whole(sit, my_turn, screen):
-    """Seen at once where it was asked for, without scrolling the page."""
+    """A button shows the whole map without scrolling the page."""
     page = shown(sit, my_turn, screen)
     page.get_by_role("button", name="Zoom in").click()
     page.get_by_role("button", name="Whole map").click()
@@ -124,8 +124,8 @@ def test_the_map_keeps_its_size_when_the_board_changes(sit, my_turn):
     page = shown(sit, my_turn, DESK)
     choose_lit(page)
     before, *_others = page.evaluate(BOXES)
-    page.locator("#panel").get_by_role("button", name="Send this turn").click()
-    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    page.locator("#panel").get_by_role("button", name="Send turn").click()
+    expect(page.locator("#panel-title")).to_have_text("It is not your turn")
     expect(page.locator("[data-map][data-ready]")).to_be_attached()
     after, *_others = page.evaluate(BOXES)
     assert (before["width"], before["height"]) == (after["width"], after["height"])
@@ -156,7 +156,7 @@ def test_a_phone_opens_where_a_choice_lights_up(sit, transactional_db, region):
 
 
 def test_what_was_given_up_is_not_sent(sit, my_turn):
-    """Whoever thought of donating and goes back to the map has chosen nothing."""
+    """A player who starts to donate and then returns to the map has chosen nothing."""
     page = shown(sit, my_turn, DESK)
     page.get_by_role("button", name="Donate").click()
     expect(page.locator("input[name=action]:checked")).to_have_count(1)
@@ -168,7 +168,7 @@ def test_what_was_given_up_is_not_sent(sit, my_turn):
 
 
 def test_a_finger_on_a_small_map_means_the_nearest_lit_hex(sit, my_turn):
-    """And what it drafts is magnified; far away from all that is lit, the reason is said."""
+    """A touch near a lit hex drafts and magnifies that hex. Far from all lit hexes, the page says why nothing is drafted."""
     page = shown(sit, my_turn, PHONE)
     page.get_by_role("button", name="Whole map").click()
     lit = page.locator(".hx.lit").first.bounding_box()
@@ -184,10 +184,10 @@ def test_a_finger_on_a_small_map_means_the_nearest_lit_hex(sit, my_turn):
         }"""
     )
     page.touchscreen.tap(*beside[1])
-    expect(page.locator("[data-pick]")).not_to_contain_text("Points at once")
+    expect(page.locator("[data-pick]")).not_to_contain_text("Immediate points")
     expect(page.locator("[data-own]")).to_be_disabled()
     page.touchscreen.tap(*beside[0])
-    expect(page.locator("[data-pick]")).to_contain_text("Points at once")
+    expect(page.locator("[data-pick]")).to_contain_text("Immediate points")
     assert page.locator(".hx.picked").bounding_box()["width"] >= 44
     expect(page.locator(".ghosts")).to_be_in_viewport(ratio=0.99)
 

@@ -1,5 +1,7 @@
-"""Answering from a mail in two taps: on a phone without scripts, by keyboard, and when somebody was faster; and what a letter
-shows before anybody scrolls."""
+"""Decisions by email in two taps: on a phone without scripts, by keyboard, and after a faster player.
+
+The first screen of an email is checked as well.
+"""
 
 import html
 import re
@@ -48,13 +50,13 @@ PLACES = """box => {
 
 
 def a_table(**more):
-    """A table that began just now, and somebody who is asked there."""
+    """Start a table now, and return a player with a decision there and the table."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     return anna, factories.running_table(anna, ben, now=timezone.now(), **more)
 
 
 def mail_page(user):
-    """The HTML of the mail that somebody gets now, with its links leading to the site of the test."""
+    """Return the HTML of the email that a user gets now, with links to the test site."""
     mail = compose(list(Notification.objects.filter(recipient=user)), now=timezone.now())
     return str(mail.alternatives[0].content).replace(settings.SITE_URL, "")
 
@@ -73,12 +75,12 @@ def test_two_taps_without_scripts(sit, screen, live_server):
     expect(page.get_by_role("heading", name="Choose a road")).to_be_visible()
     expect(page.locator(".chosen")).to_contain_text("Seal the river road")
     assert Move.objects.filter(table=table).count() == 1
-    page.get_by_role("button", name="Send this answer").click()
-    expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
+    page.get_by_role("button", name="Send this choice").click()
+    expect(page.get_by_role("heading", name="Your choice has been sent")).to_be_visible()
     assert Move.objects.get(table=table, seq=1).via == Move.Via.MAIL
     assert page.context.cookies() == []
     page.go_back()
-    expect(page.get_by_role("heading", name="This link is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link has expired")).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone by lamplight", "desk by day"])
@@ -91,10 +93,10 @@ def test_the_page_is_accessible_and_fits(sit, screen, game):
     for number, address in enumerate(pages):
         page.goto(address)
         if number == 2:
-            page.get_by_role("button", name="Send this answer").click()
-            expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
+            page.get_by_role("button", name="Send this choice").click()
+            expect(page.get_by_role("heading", name="Your choice has been sent")).to_be_visible()
             page.goto(address)
-            expect(page.get_by_role("heading", name="This link is over")).to_be_visible()
+            expect(page.get_by_role("heading", name="This link has expired")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
         boxes = [each.bounding_box() for each in page.locator("button, a").all()]
         assert min(box["height"] for box in boxes if box) >= TOUCH
@@ -113,13 +115,13 @@ def test_by_keyboard(sit):
     expect(page.locator(".chosen")).to_contain_text("Seal the river road")
     assert Move.objects.filter(table=table).count() == 1
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Send this answer")).to_be_focused()
+    expect(page.get_by_role("button", name="Send this choice")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your choice has been sent")).to_be_visible()
 
 
 def test_another_answer_is_chosen_before_it_is_sent(sit):
-    """One tap on another answer shows it as chosen; the red button alone sends."""
+    """A tap on another choice only selects it; the red button sends it."""
     anna, table = a_table()
     page = sit(java_script_enabled=False, **PHONE)
     page.goto(links(anna)[0])
@@ -127,8 +129,8 @@ def test_another_answer_is_chosen_before_it_is_sent(sit):
     expect(page.locator(".chosen")).to_contain_text("Seal the river road")
     expect(page.get_by_role("button")).to_have_count(1)
     assert Move.objects.filter(table=table).count() == 1
-    page.get_by_role("button", name="Send this answer").click()
-    expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
+    page.get_by_role("button", name="Send this choice").click()
+    expect(page.get_by_role("heading", name="Your choice has been sent")).to_be_visible()
     assert Move.objects.filter(table=table).count() == 2
 
 
@@ -138,16 +140,16 @@ def test_a_link_that_is_over_leads_to_what_happened_since(sit):
     factories.send(factories.seat_of(table, anna), SealRoad("ridge"), now=timezone.now())
     stranger = sit()
     stranger.goto(address)
-    stranger.get_by_role("link", name="See what happened since").click()
+    stranger.get_by_role("link", name="See what has happened since").click()
     expect(stranger).to_have_url(re.compile(r"/accounts/login/\?next="))
     at_home = sit(anna)
     at_home.goto(address)
     expect(at_home).to_have_url(re.compile(rf"/t/{table.code}/recap/"))
-    expect(at_home.get_by_text("the table has moved on")).to_be_visible()
+    expect(at_home.get_by_text("the game has moved on")).to_be_visible()
 
 
 def letters(game, options, number, known):
-    """The letter of each kind of decision, the first time it offers answers: kind, question, what it is about, the HTML."""
+    """Yield the first email for each kind of decision that offers choices, as kind, question, subject matter and HTML."""
     now, people = timezone.now(), [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
     table = factories.running_table(*people, game=game, now=now)
     Decision.objects.filter(table=table).delete()
@@ -181,8 +183,10 @@ def letters(game, options, number, known):
 
 
 def test_what_matters_stands_on_the_first_screen_above_the_answers(sit):
-    """What is asked and about what, what it brings and costs, what one has, and until when: in the letters of every kind of
-    decision that offers answers."""
+    """The first screen shows the essentials above the choices, for every kind of decision that offers choices.
+
+    The essentials are the decision and its subject, gains and costs, the player's own supply and the deadline.
+    """
     page, below = sit(**PHONE), []
     known = {game: set() for game, _options, _number in GAMES}
     for game, options, number in GAMES:
@@ -192,7 +196,7 @@ def test_what_matters_stands_on_the_first_screen_above_the_answers(sit):
             said = dict(places["said"])
             assert next(iter(said)) == question
             assert all(line in said for line in about), (kind, about, said)
-            assert any(line.startswith("Answer by") for line in said)
+            assert any(line.startswith("Decide by") for line in said)
             below += [(game, kind, line) for line, bottom in said.items() if bottom > min(places["offers"], 844)]
     assert below == []
     assert {game: len(kinds) for game, kinds in known.items()} == {"gonzaga": 2, "principato": 3, "zena1814": 16}

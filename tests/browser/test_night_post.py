@@ -1,4 +1,4 @@
-"""The specimen game between two browsers, from the lobby to the final scores."""
+"""Specimen game between two browsers, from the lobby to the final scores."""
 
 import re
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def choose(page: "Page") -> bool:
-    """Press a button that leads on in the panel and wait for what it brings; False if nothing is asked here."""
+    """Press a button of the panel that continues the game, and wait for the result. Return False without a decision here."""
     panel = page.locator("#panel")
     buttons = panel.get_by_role("button", name="Send")
     if not buttons.count():
@@ -30,13 +30,13 @@ def choose(page: "Page") -> bool:
 
 
 def test_a_whole_game_side_by_side(sit):
-    """Opening, joining and playing to the end; the other browser keeps up without a reload."""
+    """A whole game can be opened, joined and played to the end. The other browser shows every change without a reload."""
     anna, ben = sit(factories.person("Anna")), sit(factories.person("Ben"))
     anna.goto("/tables/new/?game=specimen")
-    anna.get_by_label("Name of the table").fill("Two windows")
+    anna.get_by_label("Table name").fill("Two windows")
     anna.get_by_label("Seats", exact=True).select_option("2")
     anna.get_by_label("Nights").select_option("1")
-    anna.get_by_role("button", name="Open the table").click()
+    anna.get_by_role("button", name="Open table").click()
     expect(anna.get_by_text("The game starts when 1 more seat is taken.")).to_be_visible()
 
     ben.goto("/tables/")
@@ -50,7 +50,7 @@ def test_a_whole_game_side_by_side(sit):
     expect(anna.locator(".draft-steps")).to_contain_text("Seal the river road")
     expect(ben.locator("#seats")).not_to_contain_text("sealed")
     anna.locator("#panel").get_by_role("button", name="Send").click()
-    expect(anna.locator("#panel")).to_contain_text("Nothing waits for you here")
+    expect(anna.locator("#panel")).to_contain_text("It is not your turn")
     expect(ben.locator("#seats")).to_contain_text("sealed", timeout=15_000)
     expect(ben.locator("#board")).not_to_contain_text("river road,")
 

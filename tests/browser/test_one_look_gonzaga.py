@@ -1,4 +1,4 @@
-"""Gonzaga in one look: whoever is at turn sees everything the choice needs without scrolling, at the fullest position."""
+"""Gonzaga without scrolling: a player sees everything a choice needs, at the fullest position."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +23,7 @@ LANGUAGES = ("en", "de", "it")
 
 
 def last(kind: str):
-    """The latest position of a whole game for four in which somebody is asked, at a table, and who that is."""
+    """Return a table and its player at the last decision of this kind in a whole game for four."""
     *_before, (state, pending) = asked(kind, When.NOW, played(4)[0])
     people = [factories.person(name) for name in NAMES]
     table = factories.running_table(*people, game="gonzaga")
@@ -67,7 +67,7 @@ def test_in_every_language(sit, language, kind):
 
 
 def test_what_is_chosen_is_in_view_too(sit):
-    """Each of the first places that light up, chosen one after the other: what it brings and the button that sends it."""
+    """For each of the first five lit hexes, its gains and the Send button are in view once the hex is chosen."""
     table, me = last("turn")
     page = sit(me, **PHONE)
     page.goto(f"/t/{table.code}/")
@@ -77,3 +77,33 @@ def test_what_is_chosen_is_in_view_too(sit):
         expect(page.locator(".ghosts > *").first).to_be_in_viewport()
         in_one_look(page, "[data-pick]", "#panel .send-bar .button", touched=True)
         page.get_by_role("button", name="Start over").tap()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["1280x800", "390x844"])
+def test_what_a_plan_would_allow_is_in_view_too(sit, screen, language):
+    """Two touches show every plan on the map. The best placement and its gains are in view, with a button for the next one.
+
+    The cards do not move."""
+    table, me = last("plan")
+    User.objects.filter(pk=me.pk).update(language=language)
+    page = sit(me, **screen)
+    page.goto(f"/t/{table.code}/")
+    regions, actions = (page.locator(f".play-card input[name={name}]:enabled") for name in ("region", "deed"))
+    before = page.locator(".play-card").first.bounding_box()
+    for region in range(regions.count()):
+        regions.nth(region).check(force=True)
+        for action in range(actions.count()):
+            with page.expect_response("**/sketch/**"):
+                actions.nth(action).check(force=True)
+            page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+            if not page.locator("[data-turn]").count():
+                continue
+            expect(page.locator(".edges > path, .ghosts > circle").first).to_be_in_viewport()
+            in_one_look(page, "[data-pick]", "#panel .send-bar .button", touched="has_touch" in screen)
+            if page.locator("[data-turn-piece='1']").is_enabled():
+                shown = page.locator("[data-pick]").inner_text()
+                page.locator("[data-turn-piece='1']").click()
+                expect(page.locator("[data-pick]")).not_to_have_text(shown)
+                in_one_look(page, "[data-pick]", "[data-turn-piece]", "#panel .send-bar .button")
+    assert page.locator(".play-card").first.bounding_box() == pytest.approx(before, abs=0.5)

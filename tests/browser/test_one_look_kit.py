@@ -1,4 +1,4 @@
-"""Boards of games that bring no frame of their own: whole in one look whatever their shape, and chosen on by touch."""
+"""Boards of games without a layout of their own: wholly in view whatever their shape, with choices by touch."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ from tests.site import factories
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GAMES = ("pebbles", "reversi")
 BOARD = {"pebbles": "#board table", "reversi": "#board svg"}
-# Width and height of a drawing whose viewBox is all of it.
+# The script gives width and height of a drawing that fills its viewBox.
 DRAWN = """(each) => {
     const { a, d } = each.getScreenCTM();
     const { width, height } = each.viewBox.baseVal;
@@ -26,7 +26,7 @@ def table(transactional_db, request):
 
 
 def asked(table):
-    """The seat that is asked, its person and the actions that are legal."""
+    """Return the seat of an open decision, its user and the legal actions."""
     [waiting] = factories.waiting(table)
     seat = table.seats.select_related("user").get(index=waiting.seat)
     return seat, factories.legal(seat, waiting)
@@ -49,7 +49,7 @@ def test_the_board_is_whole_and_what_is_touched_there_is_chosen_and_sent(sit, ta
     expect(places).to_have_count(0)
     in_one_look(page, BOARD[game])
     send.click()
-    expect(page.locator("#panel .send-bar")).to_have_count(0)
+    expect(page.locator("#panel .slot .send-bar")).to_have_count(0)
     move = table.moves.latest("seq")
     assert move.seat_id == seat.pk
     assert move.action in {encode(action).decode() for action in legal}

@@ -1,4 +1,4 @@
-"""Zena 1814 in one look: the fullest position in which each thing is asked is in view with everything the choice needs."""
+"""Zena 1814 without scrolling: the fullest position of each decision shows everything the choice needs."""
 
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ ON_DESK = (
     *(".zp-deal > ul > li", ".zp-price", ".zp-title"),
 )
 SEND = "#panel .send-bar .button"
-# What is chosen from, in the panel, by what is asked.
+# Selectors for the choices in the panel, by kind of decision.
 CHOICES = {
     "place": (".zp-chip", SEND),
     "starter": (".zp-option",),
@@ -41,7 +41,7 @@ CHOICES = {
     "dice": (".zp-chances tbody tr", SEND),
 }
 
-# Words that do not fit into what they stand on.
+# The script lists words that do not fit into their element.
 BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc li, .zp-card, .zp-goals li, #tabs a, .send-bar button")]
     .filter((each) => each.checkVisibility())
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
@@ -49,13 +49,13 @@ BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc li, .zp-c
 
 
 def clear(page: "Page") -> "Page":
-    """What is touched has a clear button over it, which covers nothing of what is seen."""
+    """Disable the transparent buttons that lie over touch targets. They cover nothing visible."""
     page.evaluate("document.querySelectorAll('.zt-go, .zq h3 a').forEach((each) => { each.style.pointerEvents = 'none'; })")
     return page
 
 
 def lying(page: "Page") -> list[str]:
-    """Whatever lies in the places."""
+    """Return selectors of the cards and figures that are in the areas."""
     return [each for each in (".zc", ".zc ol li", ".zq-who li") if page.locator(each).count()]
 
 
@@ -84,7 +84,7 @@ def test_on_a_phone(sit, mode, kind):
     page = sit(me, **PHONE)
     page.goto(f"/t/{table.code}/")
     if kind == "turn":
-        # The whole town; what is asked in words is below it, one touch away.
+        # The whole town is in view. The decision in words is below it and opens with one touch.
         in_one_look(clear(page), *PLACES, *lying(page), "#status", touched=True)
         page.locator("#sheet-grip").tap()
         in_one_look(page, "#status", *CHOICES[kind], touched=True)
@@ -125,7 +125,7 @@ def test_in_every_language_and_light(sit, language, light):
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_is_chosen_is_in_view_too(sit, screen):
-    """A marker on each of the first cards that light up: on the card, and in the panel with the button that sends it."""
+    """A marker placed on one of the first lit cards is in view: on the card, and in the panel with the Send button."""
     state, pending = position("expert", "turn")
     table, me = table_at(state, pending.seat)
     page = sit(me, **screen)
@@ -139,9 +139,26 @@ def test_what_is_chosen_is_in_view_too(sit, screen):
         in_one_look(clear(page), f"#{card}", f"#{card} .fresh", "#panel .send-bar .button", touched=screen is PHONE)
         if screen is PHONE:
             page.locator("#sheet-grip").tap()
-        page.get_by_role("button", name="Step back").click()
+        page.get_by_role("button", name="Undo step").click()
         expect(page.locator(".draft-steps")).to_have_count(0)
         if screen is PHONE:
             page.locator("#sheet-grip").tap()
             page.locator("#sheet-grip").tap()
             page.locator(".zq-back a").tap()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_names_of_cards_fit_on_the_planning_board(sit, screen, language):
+    state, pending = position("expert", "turn")
+    table, me = table_at(state, pending.seat, language)
+    page = sit(me, **screen)
+    page.goto(f"/t/{table.code}/plan/")
+    expect(page.locator(".zp-card").first).to_be_visible()
+    assert page.evaluate(BURST) == []
+    if screen is PHONE:
+        place = page.locator(".zq:has(.zc)").first
+        place.locator("h3 a").tap()
+        expect(page.locator(".zq.open")).to_have_count(1)
+        expect(place.locator(".zc-foot").first).to_be_visible()
+        assert page.evaluate(BURST) == []

@@ -1,4 +1,4 @@
-"""What did not change need not come again, and nobody sees a difference: patched pages are those that a fresh load shows."""
+"""Partial updates: unchanged parts are not sent again, and a patched page equals a fresh load."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ def at_turn(table: Table) -> tuple[Seat, Any]:
 
 
 def move(table: Table) -> None:
-    """Whoever is waited for plays as a bot would."""
+    """Make the next move as a bot would."""
     seat, pending = at_turn(table)
     chosen = registry.engine(table.game).bot(state.seen(factories.fresh(table), seat), pending)
     factories.send(seat, getattr(chosen, "actions", (chosen,))[0], key=pending.key)
@@ -42,7 +42,7 @@ def begun(game: str, moves: int = 9) -> Table:
 
 @contextmanager
 def sent_to(page: "Page") -> Iterator[list[str]]:
-    """The texts of what comes to a page meanwhile."""
+    """Collect the text of each response that reaches the page."""
     came: list[str] = []
 
     def note(response: "Response") -> None:
@@ -69,7 +69,7 @@ def test_what_others_did_is_patched_into_the_page(sit, game):
 
 
 def test_moves_and_steps_back_are_patched_into_the_page(sit):
-    """Gonzaga: a plan is sealed, a turn chosen on the map and sent."""
+    """Moves and undone steps of Gonzaga are patched into the page: a sealed plan, and a turn chosen on the map and sent."""
     table = begun("gonzaga", 8)
     page = sit(at_turn(table)[0].user)
     page.goto(f"/t/{table.code}/")
@@ -85,7 +85,7 @@ def test_moves_and_steps_back_are_patched_into_the_page(sit):
             page.get_by_role("button", name="Seal this plan").click()
         else:
             page.locator(".turn-list label").first.click()
-            page.get_by_role("button", name="Send this turn").last.click()
+            page.get_by_role("button", name="Send turn").last.click()
         expect(page.locator(f'[data-key="{pending.key}"]:not(.optional)')).to_have_count(0)
         is_fresh(page)
         assert factories.seat_of(table, seat.user).plies > seat.plies
@@ -99,7 +99,7 @@ def test_a_draft_and_what_is_taken_back_of_it_are_patched_into_the_page(sit):
     page.locator("#board .pr-slot").nth(2).locator(".pr-touch").click()
     expect(page.locator("#panel .trying")).to_be_visible()
     is_fresh(page)
-    page.get_by_role("button", name="Step back").click()
+    page.get_by_role("button", name="Undo step").click()
     expect(page.locator("#panel .trying")).to_have_count(0)
     is_fresh(page)
 
@@ -121,7 +121,7 @@ def gone() -> str:
 
 
 def test_a_change_of_language_brings_the_words_of_that_language(sit):
-    """While an old page is open somewhere."""
+    """A page that was open during a change of language gets its next texts in the new language."""
     table = begun("gonzaga")
     user = at_turn(table)[0].user
     page = sit(user)

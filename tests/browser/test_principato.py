@@ -1,4 +1,4 @@
-"""Principato in a real browser: two side by side, cards touched on the board, the keyboard alone, a phone without scripts."""
+"""Principato in a real browser: two players, touched cards, the keyboard alone, a phone without scripts."""
 
 import re
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def table(transactional_db, monkeypatch) -> Table:
-    """A game of two, always the same, that has just begun."""
+    """Start a game for two that is always the same."""
     deal_alike(monkeypatch, b"lombards")
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben")], game="principato")
 
@@ -42,21 +42,21 @@ def is_sound(page: "Page") -> None:
 
 
 def own(page: "Page", number: int) -> "Locator":
-    """An own card on the board."""
+    """Return an own card on the board."""
     return page.locator(f'#board [data-pr-card="{number}"]')
 
 
 def shown(page: "Page", number: int) -> "Locator":
-    """A card of the display."""
+    """Return a card of the display."""
     return page.locator("#board .pr-slot").nth(number).locator(".pr-touch")
 
 
 def end_early(page: "Page") -> None:
-    """Choose to end the turn, which sends nothing, and send it."""
+    """Draft the end of the turn, which sends nothing, and then send the turn."""
     steps = page.locator(".draft-steps li").count()
     page.get_by_role("button", name="End the turn with one action").click()
     expect(page.locator(".draft-steps li")).to_have_count(steps + 1)
-    page.get_by_role("button", name="Send the turn").click()
+    page.get_by_role("button", name="Send turn").click()
 
 
 def tab_to(page: "Page", target: "Locator") -> None:
@@ -69,7 +69,7 @@ def tab_to(page: "Page", target: "Locator") -> None:
 
 
 def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
-    """An own card, then one of the display: that is an action, and it shows on the cards themselves."""
+    """Touching an own card and then a card of the display makes an action, which is marked on both cards."""
     seat = at_turn(table)
     page = sit(seat.user)
     page.goto(f"/t/{table.code}/")
@@ -79,12 +79,12 @@ def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
     wanted = state.seen(table, None).public.display[2]
     shown(page, 2).click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
-    expect(page.locator("#panel")).to_contain_text("Nothing has been sent yet.")
+    expect(page.locator("#panel")).to_contain_text("not sent yet")
     expect(page.locator("#board .pr-slot").nth(2)).to_have_attribute("data-step", "1")
     expect(own(page, 0)).to_have_attribute("data-step", "1")
     is_sound(page)
     end_early(page)
-    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    expect(page.locator("#panel-title")).to_have_text("It is not your turn")
     expect(page.locator("#board [data-step]")).to_have_count(0)
     assert cards(table, seat)[0] == wanted
 
@@ -97,7 +97,10 @@ RIM = """button => {
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
 def test_the_card_chosen_is_marked(sit, table, screen):
-    """On the card itself and in the panel; only one is chosen, and a second touch lets it go if another is taken for it."""
+    """The chosen card is marked on the card itself and in the panel.
+
+    Only one card is chosen. A second touch deselects it if it needs a card in exchange.
+    """
     page = sit(at_turn(table).user, **screen)
     page.goto(f"/t/{table.code}/")
     dotted = own(page, 0).evaluate(RIM)
@@ -117,13 +120,16 @@ def test_the_card_chosen_is_marked(sit, table, screen):
 
 
 def test_two_cards_are_exchanged_by_four_touches(sit, table):
-    """A card of the display first, then the own one given for it; touched again it is let go, and a reload keeps it."""
+    """Two exchanges take four touches: a card of the display first, then the own card given for it.
+
+    A second touch deselects the display card, and a reload keeps it.
+    """
     seat = at_turn(table)
     page = sit(seat.user, **PHONE)
     page.goto(f"/t/{table.code}/")
     wanted = state.seen(table, None).public.display
     shown(page, 1).tap()
-    expect(page.locator("#panel")).to_contain_text("Now touch the own card that you give for it.")
+    expect(page.locator("#panel")).to_contain_text("Now choose the card to give in exchange.")
     expect(page.locator("#board .pr-slot").nth(1)).to_have_class(re.compile("taken"))
     shown(page, 1).tap()
     expect(page.locator("#board .taken")).to_have_count(0)
@@ -136,13 +142,17 @@ def test_two_cards_are_exchanged_by_four_touches(sit, table):
     shown(page, 2).tap()
     own(page, 1).tap()
     expect(page.locator(".draft-steps li")).to_have_count(2)
-    page.get_by_role("button", name="Send the turn").tap()
-    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    page.get_by_role("button", name="Send turn").tap()
+    expect(page.locator("#panel-title")).to_have_text("It is not your turn")
     assert cards(table, seat) == (wanted[1], wanted[2])
 
 
 def test_a_half_made_choice_survives_a_reload(sit, table):
-    """The card is one for which another is taken: a second touch lets it go and sends nothing that a reload could overtake."""
+    """A half-made choice survives a reload.
+
+    The card needs another card in exchange, so a second touch deselects it. That touch sends no request, so a reload cannot
+    overtake one.
+    """
     page = sit(at_turn(table).user)
     page.goto(f"/t/{table.code}/")
     own(page, 0).click()
@@ -155,14 +165,17 @@ def test_a_half_made_choice_survives_a_reload(sit, table):
 
 
 def test_the_next_turn_is_prepared_while_others_play(sit, table):
-    """Cards of the board are those that will still lie there; the leftmost leaves before."""
+    """A player can prepare the next turn while others play.
+
+    The board offers only cards that will still be there. The leftmost card will be gone by then.
+    """
     waiting = table.seats.select_related("user").exclude(pk=at_turn(table).pk).get()
     page = sit(waiting.user)
     page.goto(f"/t/{table.code}/")
     expect(own(page, 0)).to_be_disabled()
     page.get_by_text("Plan my next turn").click()
     own(page, 0).click()
-    page.get_by_role("button", name="Only exchange it").click()
+    page.get_by_role("button", name="Only exchange").click()
     expect(shown(page, 2)).to_be_enabled()
     expect(shown(page, 0)).to_be_disabled()
     wanted = state.seen(table, None).public.display[2]
@@ -171,14 +184,14 @@ def test_the_next_turn_is_prepared_while_others_play(sit, table):
         "data-pr-step", re.compile(f'"ExchangeCard".*"take":1,"named":"{wanted}"')
     )
     is_sound(page)
-    page.get_by_role("button", name="Prepare the turn with one action").click()
-    page.get_by_role("button", name="Prepare this turn").click()
-    expect(page.get_by_label("Your prepared turn").locator("li")).to_have_count(2)
+    page.get_by_role("button", name="Queue turn with one action").click()
+    page.get_by_role("button", name="Queue this turn").click()
+    expect(page.get_by_label("Your queued turn").locator("li")).to_have_count(2)
     is_sound(page)
 
 
 def test_two_play_side_by_side(sit, table):
-    """Each sees the other's turn come in; a draft is its player's own, and so are the goals."""
+    """Each of two players sees the other's turn arrive, but cannot see the drafts or goals of the other."""
     mover = at_turn(table)
     waiter = table.seats.select_related("user", "table").exclude(pk=mover.pk).get()
     desk, phone = sit(mover.user), sit(waiter.user, **PHONE)
@@ -187,19 +200,19 @@ def test_two_play_side_by_side(sit, table):
     goals = [set(page.locator(".pgoals h3").all_inner_texts()) for page in (desk, phone)]
     assert goals[0].isdisjoint(goals[1])
     for page, other in ((desk, phone), (phone, desk), (desk, phone)):
-        expect(page.locator("#status")).to_have_text("It is your turn: take two actions.", timeout=20_000)
+        expect(page.locator("#status")).to_have_text("Your turn: take two actions.", timeout=20_000)
         before = table_as_seen(other)
         page.get_by_role("button", name="Take a favour into the church").click()
         expect(page.locator(".draft-steps li")).to_have_count(1)
         own(page, 0).click()
         shown(page, 1).click()
         expect(page.locator(".draft-steps li")).to_have_count(2)
-        page.get_by_role("button", name="Step back").click()
+        page.get_by_role("button", name="Undo step").click()
         expect(page.locator(".draft-steps li")).to_have_count(1)
         other.reload()
         assert table_as_seen(other) == before
         end_early(page)
-        expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+        expect(page.locator("#panel-title")).to_have_text("It is not your turn")
     expect(phone.locator("#log-lines")).to_contain_text("takes a favour into the church", timeout=20_000)
     assert factories.fresh(table).seq == 6
     for page, hidden in zip((desk, phone), reversed(goals), strict=True):
@@ -228,9 +241,9 @@ def test_a_turn_by_keyboard_alone(sit, table):
     expect(page.locator(".draft-steps li")).to_have_count(2)
     assert factories.fresh(table).seq == 0
     expect(page.locator("#panel-title")).to_be_focused()
-    tab_to(page, page.get_by_role("button", name="Send the turn"))
+    tab_to(page, page.get_by_role("button", name="Send turn"))
     page.keyboard.press("Enter")
-    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    expect(page.locator("#panel-title")).to_have_text("It is not your turn")
     assert cards(table, seat)[0] == before.display[1]
 
 
@@ -240,12 +253,12 @@ def test_a_turn_on_a_phone_without_scripts(sit, table):
     page.goto(f"/t/{table.code}/")
     page.locator(".pact > summary").first.click()
     page.locator('.pact[open] .ptake:has(input[name="take"])').nth(1).click()
-    page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
+    page.locator(".pact[open]").get_by_role("button", name="Add to turn").click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
     page.get_by_role("button", name="Take a favour into the church").click()
     expect(page.locator(".draft-steps li")).to_have_count(2)
-    page.get_by_role("button", name="Send the turn").click()
-    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    page.get_by_role("button", name="Send turn").click()
+    expect(page.locator("#panel-title")).to_have_text("It is not your turn")
     assert state.seen(factories.fresh(table), None).public.realms[seat.index].favour == 2
 
 
@@ -261,5 +274,5 @@ def test_typed_numbers_are_the_answer_and_show_the_strength(sit, table):
     page.locator(".pfields input").first.fill("36")
     expect(page.locator("[data-pr-strength]")).to_have_text("–")
     page.locator(".pfields input").first.fill("1")
-    page.get_by_role("button", name="Supply them so").click()
+    page.get_by_role("button", name="Supply units").click()
     expect(page.locator("#log-lines")).to_contain_text("supplies units")

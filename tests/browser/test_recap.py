@@ -1,4 +1,4 @@
-"""What happened since my last move, in a browser: through just the gap by keys, by touch and without scripts; and the feed."""
+"""Events since my last move in a browser: replayed by keys, by touch and without scripts; and the feed."""
 
 import re
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 def behind(game: str = "gonzaga", most: int = 6) -> Seat:
-    """The seat that waited longest at a table of three."""
+    """Return the seat at a table of three whose player has not looked for the longest time."""
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg")]
     table = archiving.witnessed(people, game=game, most=most).table
     return Seat.objects.filter(table=table).select_related("table", "user").order_by("seen_seq").first()
@@ -34,10 +34,11 @@ def test_from_the_table_page_through_the_gap_by_keys(sit, transactional_db):
     seat = behind()
     page = sit(seat.user)
     page.goto(seat.table.get_absolute_url())
+    page.get_by_role("button", name="Skip").click()
     page.get_by_role("link", name=re.compile("^Since your last move: ")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Since your last move")
-    expect(page.locator("#step-words")).to_have_text("All at once")
-    # Before its styles have come everything counts as visible, and no key is heard.
+    expect(page.locator("#step-words")).to_have_text("All steps")
+    # Until the styles are loaded, every element counts as visible and no key has an effect.
     expect(page.locator("html.has-keys .replay-keys")).to_be_visible()
     last = page.locator(".replay-log .log-step").count()
     assert last > 1
@@ -45,7 +46,7 @@ def test_from_the_table_page_through_the_gap_by_keys(sit, transactional_db):
     fresh = page.locator(".replay-main .fresh").count()
     assert fresh
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#step-words")).to_have_text("All at once")
+    expect(page.locator("#step-words")).to_have_text("All steps")
     for step in range(last, 0, -1):
         page.keyboard.press("ArrowLeft")
         at_step(page, step, last)
@@ -56,7 +57,7 @@ def test_from_the_table_page_through_the_gap_by_keys(sit, transactional_db):
         page.keyboard.press("ArrowRight")
         at_step(page, step, last)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#step-words")).to_have_text("All at once")
+    expect(page.locator("#step-words")).to_have_text("All steps")
     page.go_back()
     at_step(page, last, last)
 
@@ -81,17 +82,17 @@ def test_it_needs_no_script(sit, transactional_db):
     at_step(page, 2, last)
     page.locator(".replay-log .log-step").first.click()
     at_step(page, 1, last)
-    page.get_by_role("link", name="All at once").click()
-    expect(page.locator("#step-words")).to_have_text("All at once")
+    page.get_by_role("link", name="All steps").click()
+    expect(page.locator("#step-words")).to_have_text("All steps")
 
 
 def test_a_feed_is_made_and_taken_away(sit, transactional_db):
     page = sit(factories.person("Elena"))
     page.goto("/my/")
-    page.get_by_role("link", name="Follow your games in a feed reader or a calendar").click()
-    page.get_by_role("button", name="Make a feed and a calendar").click()
-    address = page.get_by_label("Give this address to your feed reader")
+    page.get_by_role("link", name="Follow your games in a feed reader or calendar").click()
+    page.get_by_role("button", name="Create feed and calendar").click()
+    address = page.get_by_label("Address for your feed reader")
     expect(address).to_have_value(re.compile(r"/my/feed/[\w-]{22}/$"))
     assert faults(page) == []
-    page.get_by_role("button", name="Take both away").click()
-    expect(page.get_by_text("You have none yet.")).to_be_visible()
+    page.get_by_role("button", name="Delete both").click()
+    expect(page.get_by_text("You have no feed or calendar yet.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What a step did is seen together with its board, whatever the game and screen; the replay plays, jumps and prints."""
+"""Replay with the effect of each step in view on the board, for every game and screen. It can play, jump and be printed."""
 
 import re
 from typing import TYPE_CHECKING
@@ -18,10 +18,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["1280x800", "390x844"])
-# The whole board of each game, and how many moves it is played for: long enough for dice to be rolled in Zena.
+# Selector of each game's whole board, and number of moves to play. Zena needs enough moves for dice to be rolled.
 BOARDS = {"gonzaga": (".map-view .gz", 40), "principato": (":is(.pr-slot, .pr-scene)", 60), "zena1814": (".zn-town", 110)}
 
-# Whatever is not wholly inside the window and its own boxes, or lies below something else.
+# The script lists elements that are covered, or that are not wholly inside the window and their part of the stage.
 HIDDEN = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {
     const box = each.getBoundingClientRect();
     const stage = each.closest(".stage-board, .stage-said, .stage-controls").getBoundingClientRect();
@@ -33,7 +33,7 @@ HIDDEN = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => 
     return !(inside && shown && clear);
 }).map((each) => each.outerHTML.slice(0, 90))"""
 
-# Whether something the step brought is in the part of the board that is seen: its middle at least.
+# The script returns true if the middle of a piece that the step changed is in the visible part of the board.
 SEES_NEWS = """() => {
     const frame = document.querySelector(".stage-board").getBoundingClientRect();
     const fresh = [...document.querySelectorAll(".stage-board :is(.fresh, .pr-fresh, use[href='#zn-new'])")]
@@ -50,7 +50,7 @@ SEES_NEWS = """() => {
 
 @keeping.kept
 def played(game: str, seats: int) -> Table:
-    """A game of some people, broken off by agreement."""
+    """Play a game and end it by agreement."""
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg", "Gino")[:seats]]
     table = archiving.witnessed(people, game=game, most=BOARDS[game][1]).table
     for user in people:
@@ -64,7 +64,7 @@ def hidden(page: "Page", wanted: str) -> list[str]:
 
 
 def at_step(page: "Page", step: int, table: Table) -> None:
-    # Under load a replay is slower than its speed.
+    # Under load, a replay is slower than its set speed.
     expect(page.locator("#step-words")).to_have_text(f"Step {step} of {table.seq}", timeout=20_000)
 
 
@@ -128,12 +128,12 @@ def test_it_plays_by_itself_and_stops_at_the_end(sit, transactional_db):
     page = sit(**DESK)
     page.goto(f"/archive/{table.code}/")
     page.goto(f"/archive/{table.code}/{table.seq - 6}/")
-    page.get_by_label("Speed of the replay").select_option("fast")
+    page.get_by_label("Replay speed").select_option("fast")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
     at_step(page, table.seq - 2, table)
     expect(page.locator("#replay-play")).to_be_focused()
-    expect(page.get_by_label("Speed of the replay")).to_have_value("fast")
+    expect(page.get_by_label("Replay speed")).to_have_value("fast")
     at_step(page, table.seq, table)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"/{table.seq}/$"))
@@ -145,7 +145,7 @@ def test_playing_at_the_end_begins_with_the_start_and_any_step_by_hand_stops_it(
     table = played("gonzaga", 3)
     page = sit(**DESK)
     page.goto(f"/archive/{table.code}/{table.seq}/")
-    page.get_by_label("Speed of the replay").select_option("fast")
+    page.get_by_label("Replay speed").select_option("fast")
     page.locator("body").press(" ")
     at_step(page, 0, table)
     at_step(page, 1, table)

@@ -1,4 +1,4 @@
-"""The pages around a table as a finger and a slow typist meet them."""
+"""Pages of tables and lists of tables, used by touch and by a slow typist."""
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +24,7 @@ def test_receipts_and_titles_are_wide_enough_for_a_finger(sit):
     factories.open_table(opponent)
     page = sit(player, **PHONE)
     for address, selector, least in (
-        (f"/t/{table.code}/#log", "summary:text('Receipt'), summary:text('Check the receipts')", 3),
+        (f"/t/{table.code}/#log", "summary:text('Receipt'), summary:text('Check receipts')", 3),
         ("/tables/", ".row-title a", 1),
         ("/my/", ".table-main h3 a", 1),
     ):
@@ -40,7 +40,7 @@ def test_a_word_that_is_being_typed_survives_somebody_else_sitting_down(sit):
     waiting, choosing = sit(host), sit(newcomer)
     waiting.goto(f"/t/{table.code}/")
     choosing.goto(f"/t/{table.code}/")
-    word = choosing.get_by_label("Your word for the shuffle")
+    word = choosing.get_by_label("Your shuffle word")
     word.fill("")
     word.press_sequentially("nightin")
     for user, left in zip(others, ("2 more seats are", "1 more seat is"), strict=True):

@@ -1,5 +1,7 @@
-"""Before the game: talk that everybody at the table sees, an address that is copied, a scenario that fits; and the number at
-My games for somebody who comes back to a page."""
+"""Waiting room before a game: shared chat, an address to copy, and a scenario for the number of players.
+
+The count of waiting tables is updated on return to a page.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,15 +23,15 @@ def test_those_who_wait_hear_each_other(sit, people):
     mine, theirs = sit(anna), sit(ben, viewport={"width": 390, "height": 844})
     for page in (mine, theirs):
         page.goto(table.get_absolute_url())
-    mine.get_by_label("Say something to the table").fill("Shall we begin on Monday?")
-    mine.get_by_role("button", name="Say it").click()
+    mine.get_by_label("Message to the table").fill("Shall we begin on Monday?")
+    mine.get_by_role("button", name="Send").click()
     expect(mine.locator("#chat-lines")).to_contain_text("Shall we begin on Monday?")
-    expect(mine.get_by_label("Say something to the table")).to_have_value("")
-    theirs.get_by_label("Say something to the table").fill("Yes, and")
+    expect(mine.get_by_label("Message to the table")).to_have_value("")
+    theirs.get_by_label("Message to the table").fill("Yes, and")
     theirs.evaluate("htmx.trigger(document.body, 'table-changed')")
     expect(theirs.locator("#chat-lines")).to_contain_text("Shall we begin on Monday?")
-    # What is being written stays.
-    expect(theirs.get_by_label("Say something to the table")).to_have_value("Yes, and")
+    # An update keeps the text that the user is typing.
+    expect(theirs.get_by_label("Message to the table")).to_have_value("Yes, and")
 
 
 def test_the_address_of_an_invitation_is_copied(sit, people):
@@ -48,7 +50,7 @@ def test_the_number_at_my_games_is_counted_anew_on_coming_back(sit, people):
     factories.running_table(*people)
     page.evaluate(COME_BACK)
     expect(page.locator("#waiting-count .badge")).to_contain_text("1")
-    # Once and again: what came has its own way back.
+    # The second return checks that the element that came with the first response updates itself again.
     factories.running_table(*people)
     page.evaluate(COME_BACK)
     expect(page.locator("#waiting-count .badge")).to_contain_text("2")

@@ -1,4 +1,4 @@
-"""Zena 1814 in a real browser: placements, a window with a plan and two answers, two markers at once, a beginner's turn."""
+"""Zena 1814 in a real browser: placements, a window with a plan, two markers, and a beginner's turn."""
 
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
 FIGURES = ("lord", "lady", "heir_1", "heir_2")
 NAMES = ("Anna", "Ben", "Carla")
-IDLE = "Nothing waits for you here"
+IDLE = "It is not your turn"
 
 
 def begun(seats: int, mode: str) -> Table:
@@ -39,7 +39,10 @@ def table_at(true: State) -> Table:
 
 
 def at_the_bank(seats: int) -> Table:
-    """Seat 0 is at turn with a card for the Bank, where all the others stand, too; a card of the last seat lies at the Port."""
+    """Return a table at which it is seat 0's turn, with a card for the Bank in hand.
+
+    The other seats' figures are all at the Bank. A card of the last seat is at the Port.
+    """
     others = [family("bank", coins=6)] * (seats - 1)
     rows = {"port": [card("po_coastal_trade", seats - 1)]}
     promoter = family("bank", hand=("bk_shares",), lady="port")
@@ -70,13 +73,13 @@ def choose(page: "Page", *rows: int) -> None:
 
 
 def send(page: "Page") -> None:
-    """What was chosen has not been sent; now it is."""
+    """Assert that the choice is drafted but not sent, and then send it."""
     expect(page.locator(".draft-steps li")).to_have_count(1)
     page.get_by_role("button", name="Send", exact=True).click()
 
 
 def raise_sheet(page: "Page") -> None:
-    """On a phone, what is asked for is in the sheet that grows."""
+    """Raise the sheet with the decision on a phone."""
     grip = page.locator("#sheet-grip")
     if grip.is_visible() and page.locator("#table-page").get_attribute("data-sheet") != "up":
         grip.click()
@@ -88,7 +91,7 @@ def open_drawer(page: "Page", words: str) -> None:
 
 
 def the_first_draw_asks_for_the_deck(page: "Page") -> None:
-    """Nobody has said from which deck this family draws; now it is said for good."""
+    """Choose the action deck for all draws. The family has not chosen a deck before."""
     expect(page.locator("#panel-title")).to_have_text("Your turn: draw a card")
     page.get_by_role("button", name="Always the action deck").click()
     expect(page.locator("#panel-title")).to_have_text(IDLE)
@@ -103,11 +106,11 @@ def test_the_bonus_is_chosen_and_then_sent(sit, transactional_db, script):
     page.get_by_role("button", name="Take 1 coin").click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
     assert factories.fresh(table).seq == 0
-    page.get_by_role("button", name="Step back").click()
-    page.get_by_role("button", name="End the turn without a bonus").click()
+    page.get_by_role("button", name="Undo step").click()
+    page.get_by_role("button", name="End turn without bonus").click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("button", name="Send the turn").click()
+    page.get_by_role("button", name="Send turn").click()
     expect(page.locator("#panel-title")).to_have_text(IDLE)
     assert factories.waiting(table)[0].seat != index
 
@@ -118,25 +121,28 @@ def test_a_refused_placement_comes_back_as_it_was(sit, transactional_db, monkeyp
     table = begun(2, "expert")
     page = show(sit(seats_of(table)[0].user, java_script_enabled=script, **PHONE), table)
     choose(page, 1, 2, 3, 3)
-    page.get_by_role("button", name="Seal the placement").click()
-    expect(page.locator("#panel [role=alert]")).to_contain_text("to spare in your hand.")
+    page.get_by_role("button", name="Seal placement").click()
+    expect(page.locator("#panel [role=alert]")).to_contain_text("is not in your hand, or is already in use.")
     expect(page.locator(".zp-place input:checked")).to_have_count(4)
 
 
 def test_two_place_side_by_side(sit, transactional_db, monkeypatch):
-    """Neither sees more of the other's placement than that it is made; whoever is drawn starts, as filed."""
+    """Two players place their markers, and each sees only that the other has placed, not where.
+
+    The start player, who is drawn, plays the turn that they have queued.
+    """
     deal_alike(monkeypatch, b"lanterna")
     table = begun(2, "expert")
     anna, ben = seats_of(table)
     desk, phone = (show(sit(anna.user), table), show(sit(ben.user, java_script_enabled=False, **PHONE), table))
     for page in (desk, phone):
         page.get_by_label("I start").check()
-        page.get_by_role("button", name="Answer ahead").click()
+        page.get_by_role("button", name="Queue answer").click()
         expect(page.locator("#panel")).to_contain_text("Make ")
         choose(page, 0, 1, 2, 3)
         if page is desk:
             is_sound(page)
-        page.get_by_role("button", name="Seal the placement").click()
+        page.get_by_role("button", name="Seal placement").click()
         expect(page.locator(".zp-place")).to_have_count(0)
     starter = state.seen(factories.fresh(table), None).public.start
     page = show((desk, phone)[starter], table)
@@ -157,7 +163,7 @@ def test_a_window_is_answered_in_order_and_the_plan_is_played(sit, transactional
     expect(desk.locator(".draft-steps li")).to_have_count(1)
     is_sound(desk)
     desk.get_by_role("button", name="Add to my plan").first.click()
-    expect(desk.locator(".draft-steps li").nth(1)).to_contain_text("after the others have answered")
+    expect(desk.locator(".draft-steps li").nth(1)).to_contain_text("after the others have decided")
     desk.locator('#panel form[action$="/act/"] button').first.click()
     expect(desk.locator("#panel-title")).to_have_text(IDLE)
     is_sound(desk)
@@ -167,8 +173,8 @@ def test_a_window_is_answered_in_order_and_the_plan_is_played(sit, transactional
     show(plain, table)
     for choice in plain.locator('#panel .zp-choices select[name="action"]').all():
         choice.select_option(index=1)
-    plain.get_by_role("button", name="Answer so").click()
-    expect(plain.locator("#panel")).to_contain_text("Your answer ahead:")
+    plain.get_by_role("button", name="Queue answer").click()
+    expect(plain.locator("#panel")).to_contain_text("Your queued answer:")
     assert as_seen(show(phone, table)) == before
     phone.get_by_role("button", name="Do not join").click()
     send(phone)
@@ -185,7 +191,7 @@ def test_two_markers_at_once_in_a_game_of_two(sit, transactional_db):
     page = show(sit(anna.user, java_script_enabled=False, **PHONE), table)
     open_drawer(page, "Offer a card")
     page.get_by_role("button", name="1 marker for").first.click()
-    page.get_by_role("button", name="Send, and let me see first who joined").click()
+    page.get_by_role("button", name="Send, then see who joins").click()
     expect(page.locator("#panel-title")).to_have_text(IDLE)
     phone = show(sit(ben.user, **PHONE), table)
     is_sound(phone)
@@ -203,6 +209,6 @@ def test_a_beginner_moves_and_ends_the_turn_on_a_phone_without_scripts(sit, tran
     open_drawer(page, "Move a figure")
     page.locator("button.zp-step").first.click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
-    page.get_by_role("button", name="Send the turn").click()
+    page.get_by_role("button", name="Send turn").click()
     expect(page.locator("#panel-title")).to_have_text(IDLE)
     assert factories.waiting(table)[0].seat != index

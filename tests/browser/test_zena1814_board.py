@@ -1,4 +1,4 @@
-"""The town of Zena 1814 in a real browser: its places lead to their cards, a card is touched, nothing is too wide."""
+"""Town of Zena 1814 in a real browser: an area leads to its cards, a touch chooses a card, and nothing is too wide."""
 
 from typing import TYPE_CHECKING
 
@@ -28,8 +28,10 @@ def beginners(*names: str) -> Table:
 
 
 def until_a_card_can_be_influenced(table: Table) -> tuple[Seat, int]:
-    """Everybody offers what they can; returns the seat at turn that can join a card, and the number of that card: one that
-    stays, for the round may end with it."""
+    """Make all players offer cards until one can be influenced. Return the seat whose turn it is and the card's number.
+
+    The card is permanent, since the round may end before the card is used.
+    """
     for now in factories.moments():
         pending = factories.waiting(table)[0]
         seat = table.seats.select_related("user", "table").get(index=pending.seat)

@@ -1,4 +1,4 @@
-"""``make chaos``: people play at tables of all games while everything the site stands on is killed, hung, refused or slowed.
+"""``make chaos``: people play all games while processes and servers are killed, hung, refused or slowed.
 
-docs/proofs.md tells what it proves and how to read what it prints.
+docs/proofs.md says what it proves and how to read its output.
 """

@@ -1,7 +1,8 @@
-"""``python -m tests.chaos``: SECONDS_OF_CHAOS bounds the run from the first page on, CHAOS_SEED chooses faults as once before.
+"""Command ``python -m tests.chaos``. SECONDS_OF_CHAOS limits the run after startup. CHAOS_SEED repeats its faults.
 
-CHAOS_ONLY=database leaves out all faults of processes, servers and clock without that word, CHAOS_DATABASE=sqlite PostgreSQL.
-With CHAOS_LOGS what the processes said is kept in that folder. The exit code is 1 if anything was lost, doubled or stuck.
+CHAOS_ONLY=database keeps only those faults of processes, servers and clock that have this word in their name.
+CHAOS_DATABASE=sqlite uses SQLite instead of PostgreSQL. CHAOS_LOGS names a folder that keeps the processes' logs.
+The exit code is 1 if anything was lost, doubled or stuck.
 """
 
 import os
@@ -21,14 +22,14 @@ from tests.chaos.undertaker import Undertaker
 TEN_MINUTES = 600
 PLAYERS = 3
 AWAKE, ASLEEP = 9, 2
-# What it takes to come to rest and to look through everything, of the whole time.
+# Time for settling and for the audit: a share of the whole run, and a minimum in seconds.
 SHARE, AT_LEAST = 0.1, 22.0
-# A slow machine may take so much longer to come to rest before what is left is called stuck.
+# Extra seconds that a slow machine gets to settle before open work counts as stuck.
 GRACE = 30.0
 
 
 def main() -> int:
-    """One run, from the folder to the last line."""
+    """Do one run, from its folder to the last line, and return the exit code."""
     seconds = int(os.environ.get("SECONDS_OF_CHAOS") or TEN_MINUTES)
     seed = int(os.environ.get("CHAOS_SEED") or random.randrange(10**6))
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -36,7 +37,7 @@ def main() -> int:
     began = time.monotonic()
     with Undertaker() as undertaker:
         folder = Path(tempfile.mkdtemp(prefix="staffetta-chaos-", dir="/tmp"))
-        folder.chmod(0o755)  # PostgreSQL may run as somebody else
+        folder.chmod(0o755)  # PostgreSQL may run as another system user
         undertaker.tell(f"folder {folder}")
         try:
             site = Site(folder, undertaker)
@@ -44,7 +45,7 @@ def main() -> int:
             say(f"Chaos for {seconds} seconds on {where}, CHAOS_SEED={seed} …")
             return run(site, seed, began, seconds)
         except KeyboardInterrupt:
-            # What breaks from here on in other threads is nobody's business.
+            # Failures of other threads do not matter after an interrupt.
             threading.excepthook = lambda _args: None
             say("Interrupted.")
             return 130
@@ -54,14 +55,14 @@ def main() -> int:
 
 
 def run(site: Site, seed: int, began: float, seconds: int) -> int:
-    """Start everything, let it happen, and look at what came of it."""
+    """Start everything, let the faults happen and check the result. Return the exit code."""
     site.prepare()
     site.start()
     os.environ.update(site.environment(direct=True))
     import django
 
     django.setup()
-    # Only now may models be imported.
+    # Models can be imported only after the setup.
     from tests.chaos.audit import audit
     from tests.chaos.faults import Back, Front
     from tests.chaos.players import Player

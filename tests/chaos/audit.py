@@ -1,4 +1,4 @@
-"""The books against the record: what was acknowledged is there, once; what was refused is not."""
+"""Audit of the database against the ledger: everything acknowledged is stored exactly once, and nothing refused is stored."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ Finding = tuple[str, str, str]
 
 
 def audit(world: World, taken: list[Taken], posted: list[tuple[str, str]]) -> None:
-    """Everything that can be compared, into the tally."""
+    """Compare everything that can be compared, and add the findings to the tally."""
     for kind, column, note in (
         *moves(world.ledger),
         *prepared(world.ledger),
@@ -33,7 +33,10 @@ def audit(world: World, taken: list[Taken], posted: list[tuple[str, str]]) -> No
 
 
 def moves(ledger: Ledger) -> Iterator[Finding]:
-    """Every token counts once, with what was sent under it; no move of the record is without one."""
+    """Yield findings about moves.
+
+    Every token must count once, with the actions sent under it. Every recorded move must have a token.
+    """
     there = {(row.seat_id, row.token): row for row in Submission.objects.all()}
     by_hand: dict[int, dict[int, Any]] = {}
     for move in Move.objects.filter(via__in=BY_HAND):
@@ -68,9 +71,10 @@ def _compared(sent: Sent, recorded: list[Any]) -> Iterator[Finding]:
 
 
 def prepared(ledger: Ledger) -> Iterator[Finding]:
-    """What was filed is kept as a row; what was drafted last for the deadline was played by it.
+    """Yield findings about queued and drafted turns.
 
-    A deadline that an outage holds up leaves its decision open, and its owner drafts something else for it.
+    A queued turn must be kept as a row. A deadline must have played the last draft made for it: if an outage delays the
+    deadline, the decision stays open and its player can save another draft.
     """
     last = {(each.seat_id, each.key): each for each in ledger.prepared if not each.filed}
     for each in ledger.prepared:
@@ -88,13 +92,17 @@ def _is_filed(each: Prepared) -> bool:
 
 
 def _is_played(each: Prepared) -> bool:
-    """Or need not be: it is still to be, somebody moved before, or the steward, an order or its owner answered."""
+    """Return whether the deadline played the draft or did not have to.
+
+    The deadline did not have to play it if it is still to come, if another player moved first, or if the steward, a standing
+    order or the player made the decision.
+    """
     at_deadline = Move.objects.filter(via=Move.Via.DEADLINE, seat_id=each.seat_id, key=each.key, seq=each.seq + 1)
     return _times_played(each) > 0 or not at_deadline.exists()
 
 
 def _instead(each: Prepared) -> str:
-    """What the deadline made of a draft."""
+    """Describe the moves made for a draft's decision, and the drafts still stored for it."""
     played = columns(Move.objects.filter(seat_id=each.seat_id, key=each.key), "seq", "via", "user_id", "action")
     kept = columns(Draft.objects.filter(seat_id=each.seat_id, key=each.key), "actions", "plays_at_deadline")
     return f"; played {played}, still drafted {kept}"
@@ -106,7 +114,7 @@ def _times_played(each: Prepared) -> int:
 
 
 def chat(ledger: Ledger) -> Iterator[Finding]:
-    """Every line that was accepted stands there once."""
+    """Yield findings about chat: every accepted line must be stored exactly once."""
     there = Counter(ChatMessage.objects.values_list("text", flat=True))
     for said in ledger.said:
         if said.yes and not there[said.text]:
@@ -116,7 +124,7 @@ def chat(ledger: Ledger) -> Iterator[Finding]:
 
 
 def opened(ledger: Ledger) -> Iterator[Finding]:
-    """Every table that was opened, every club and every report is there once."""
+    """Yield findings about opened tables, clubs and reports: each must be stored exactly once."""
     there: Counter[tuple[str, str]] = Counter()
     for model, column in {each.what for each in ledger.opened}:
         names = apps.get_model("tables", model)._base_manager.values_list(column, flat=True)
@@ -130,14 +138,17 @@ def opened(ledger: Ledger) -> Iterator[Finding]:
 
 
 def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
-    """A mail that is said to be sent arrived; one that arrived twice is marked so; none was given up."""
+    """Yield findings about emails.
+
+    Each sent email must have arrived. An email that arrived twice must be marked, and no email may be given up.
+    """
     arrived = Counter(mail.message_id for mail in taken)
     numbers = {int(name.partition(".")[2].partition("@")[0]) for name in arrived if name.startswith("<notification.")}
     told = Notification.objects.select_related("table", "recipient").in_bulk(numbers)
     newest = {}
     for number, each in sorted(told.items()):
         newest[each.recipient_id, each.table_id] = number
-    # One mail may tell of several tables; its name is that of the newest thing in it, and one claim holds them all.
+    # One email may cover several tables. It has the id of its newest notification, and all its notifications share one claim.
     by_mail = Delivery.objects.filter(channel="email")
     carried = set(by_mail.filter(notification__in=numbers).exclude(claim="").values_list("claim", flat=True))
     for delivery in by_mail.select_related("notification__table"):
@@ -155,7 +166,10 @@ def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
 
 
 def hooks(ledger: Ledger, posted: list[tuple[str, str]]) -> Iterator[Finding]:
-    """The same of what webhooks were told. One that took nothing for days is off, and what was meant for it is given up."""
+    """Yield findings about webhooks, as for emails.
+
+    A webhook that refused every message for days is switched off, and its messages are given up.
+    """
     arrived = Counter((path.strip("/"), int(name.removeprefix("notification."))) for path, name in posted)
     off = {f"hook:{pk}" for pk in Webhook.objects.exclude(off_at=None).values_list("pk", flat=True)}
     told = list(Delivery.objects.filter(channel__startswith="hook:").select_related("notification__table"))
@@ -172,7 +186,7 @@ def hooks(ledger: Ledger, posted: list[tuple[str, str]]) -> Iterator[Finding]:
 
 
 def records(ledger: Ledger) -> Iterator[Finding]:
-    """Every table replays as it is stored."""
+    """Yield findings about records: every table must replay to its stored state."""
     for table in Table.objects.filter(started_at__isnull=False):
         for finding in verify_table(table):
             if not finding.ok:

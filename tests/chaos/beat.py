@@ -1,4 +1,4 @@
-"""The site's Celery with a beat that is in a hurry: what takes a minute elsewhere is seen within seconds here."""
+"""Celery app of the site with a fast beat: events that take a minute elsewhere happen within seconds."""
 
 from config.celery import app
 

@@ -1,4 +1,4 @@
-"""A browser of one person that can leave at any moment: after it has sent a form, or in the middle of it."""
+"""Browser of one person that can leave at any moment, after or in the middle of sending a form."""
 
 import re
 import socket
@@ -7,16 +7,16 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 HOST = "127.0.0.1"
-# Longer than anything that is hung stays so.
+# Timeout in seconds, longer than any hang lasts.
 PATIENCE = 30.0
 SLOT = re.compile(
-    r'name="key" value="([^"]*)"><input type="hidden" name="own_ply" value="(\d+)"><input[^>]*name="token" value="([^"]+)"'
+    r'name="key" value="([^"]*)"\s*><input\s[^>]*name="own_ply" value="(\d+)"\s*><input\s[^>]*name="token" value="([^"]+)"'
 )
 BROKEN_LINE = (OSError, HTTPException)
 
 
 class Slot(NamedTuple):
-    """The hidden fields of a form."""
+    """Hidden fields of a form."""
 
     key: str
     own_ply: int
@@ -24,7 +24,7 @@ class Slot(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """``status`` is 0 if none came; ``to`` is where it sends on to."""
+    """Response of the site. ``status`` is 0 if there was no response. ``to`` is the redirect target."""
 
     status: int
     text: str = ""
@@ -32,12 +32,12 @@ class Answer(NamedTuple):
 
     @property
     def is_yes(self) -> bool:
-        """What was sent has been done: the site sends on to the page that shows it."""
+        """True if the site has carried out the form: it redirects to a page other than sign-in."""
         return self.status == 302 and "/accounts/login/" not in self.to
 
     @property
     def is_no(self) -> bool:
-        """It was refused, with words why."""
+        """True if the site refused the request with a reason."""
         return 400 <= self.status < 500
 
 
@@ -45,7 +45,7 @@ NOTHING = Answer(0)
 
 
 class Browser:
-    """``session`` is the key of a session that is signed in; the form token is whatever the cookie says."""
+    """Browser with a signed-in session. ``session`` is its key; the form token equals the cookie."""
 
     def __init__(self, port: int, session: str) -> None:
         self.port = port
@@ -53,22 +53,22 @@ class Browser:
         self.cookies = f"sessionid={session}; csrftoken={self.form_token}"
 
     def get(self, path: str) -> Answer:
-        """The page, or nothing."""
+        """Return the page, or an empty answer."""
         return self._ask("GET", path, b"")
 
     def post(self, path: str, fields: dict[str, str]) -> Answer:
-        """What follows a form."""
+        """Send a form and return the answer."""
         return self._ask("POST", path, self._body(fields))
 
     def post_and_leave(self, path: str, fields: dict[str, str], *, share: float = 1.0) -> None:
-        """Send this share of a form and be gone."""
+        """Send ``share`` of a form and close the connection."""
         body = self._body(fields)
         head = "".join(f"{name}: {value}\r\n" for name, value in self._headers(body).items())
         try:
             with socket.create_connection((HOST, self.port), timeout=PATIENCE) as line:
                 line.sendall(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body[: int(len(body) * share)])
         except OSError:
-            pass  # nobody was there to be left
+            pass  # the site could not be reached, so there is no connection to close
 
     def _body(self, fields: dict[str, str]) -> bytes:
         return urlencode({"csrfmiddlewaretoken": self.form_token, **fields}).encode()
@@ -91,5 +91,5 @@ class Browser:
 
 
 def slots(page: str) -> dict[str, Slot]:
-    """The forms of a page by the decision they answer."""
+    """Return the hidden fields of each decision's form on a page, keyed by decision."""
     return {key: Slot(key, int(own_ply), token) for key, own_ply, token in reversed(SLOT.findall(page))}

@@ -1,4 +1,4 @@
-"""Processes that are killed and hung, and started again as a service manager would."""
+"""Processes that are killed, hung and restarted as a service manager would."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ PATIENCE = 10.0
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that this one has started and that still run."""
+    """Return the running child processes of ``pid``."""
     try:
         found = (Path("/proc") / str(pid) / "task" / str(pid) / "children").read_text().split()
     except OSError:
@@ -25,13 +25,13 @@ def children_of(pid: int) -> list[int]:
 
 
 def send(pid: int, number: int) -> None:
-    """A signal to one process, which may be gone."""
+    """Send a signal to one process. Do nothing if it has ended."""
     with suppress(ProcessLookupError):
         os.kill(pid, number)
 
 
 class Child:
-    """One process in a group of its own. ``ends_with``: the signal by which it leaves nothing of itself behind."""
+    """Process in its own group. ``ends_with`` is the signal that makes it end without leftovers."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Child:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, unless it runs, or everything is about to end."""
+        """Start the process, unless it runs or the whole run is ending."""
         with self.undertaker.lock:
             if self.is_alive() or self.undertaker.is_closed:
                 return
@@ -69,35 +69,35 @@ class Child:
             self.undertaker.tell(f"pid {self.process.pid} {int(self.ends_with)}")
 
     def is_alive(self) -> bool:
-        """Whether it runs; one that is hung does."""
+        """Return whether the process runs, which is also true of a hung process."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def pid(self) -> int:
-        """Its number; of one that has ended, what it was."""
+        """Process id, also after the process has ended."""
         assert self.process is not None, "it was never started"
         return self.process.pid
 
     def send(self, number: int) -> None:
-        """A signal to this process alone."""
+        """Send a signal to this process alone."""
         if self.is_alive():
             send(self.pid, number)
 
     def send_all(self, number: int) -> None:
-        """A signal to it and everything that it has started in its group."""
+        """Send a signal to the process and everything that it has started in its group."""
         if self.is_alive():
             with suppress(ProcessLookupError):
                 os.killpg(self.pid, number)
 
     def wait(self, seconds: float = PATIENCE) -> bool:
-        """Wait until it has ended."""
+        """Wait until the process has ended, for at most ``seconds``. Return whether it has."""
         end = time.monotonic() + seconds
         while self.is_alive() and time.monotonic() < end:
             time.sleep(0.02)
         return not self.is_alive()
 
     def _bury(self) -> None:
-        """What its group has left behind must not go on under the same address."""
+        """Kill the rest of the group, so that no old process still uses the address when a new one starts."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -105,7 +105,7 @@ class Child:
 
 
 class Keeper(threading.Thread):
-    """Starts what has ended again, as a service manager does."""
+    """Thread that restarts ended processes, as a service manager does."""
 
     def __init__(self, children: Sequence[Child]) -> None:
         super().__init__(daemon=True, name="keeper")
@@ -123,7 +123,7 @@ class Keeper(threading.Thread):
 
     @contextmanager
     def without(self, child: Child) -> Iterator[None]:
-        """Leave one of them alone for a while."""
+        """Do not restart ``child`` during the block."""
         with self.lock:
             self.resting = child
         yield
@@ -131,6 +131,6 @@ class Keeper(threading.Thread):
             self.resting = None
 
     def stop(self) -> None:
-        """From now on what ends has ended."""
+        """Stop restarting processes."""
         self.is_over.set()
         self.join()

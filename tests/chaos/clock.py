@@ -1,26 +1,26 @@
-"""The clock of the whole site, which jumps."""
+"""The clock of the whole site, which can jump."""
 
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-# Every process looks ten times a second.
+# Seconds until all processes have noticed a jump. Each reads the offset ten times a second.
 NOTICED = 0.25
 
 
 class Clock:
-    """``offset``: by how many seconds the site's clock goes ahead of the true one."""
+    """Clock of the site. ``offset`` is its lead over real time, in seconds."""
 
     def __init__(self, note: Path) -> None:
         self.note, self.offset = note, 0.0
         self._write()
 
     def now(self) -> datetime:
-        """The moment as the site has it."""
+        """Return the current time of the site."""
         return datetime.fromtimestamp(time.time() + self.offset, UTC)
 
     def jump(self, seconds: float) -> None:
-        """Set all clocks by so much; returns once everybody has noticed."""
+        """Move all clocks by ``seconds``, and return once all processes have noticed."""
         self.offset += seconds
         self._write()
         time.sleep(NOTICED)

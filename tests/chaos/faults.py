@@ -1,4 +1,4 @@
-"""What befalls processes, database, broker, mail server and clock; a fault is over when its function returns."""
+"""Faults of processes, database, broker, mail server and clock. A fault is over when its function returns."""
 
 import random
 import signal
@@ -15,15 +15,15 @@ from tests.chaos.world import World
 
 MINUTE = 60.0
 COMES_BACK = 60.0
-# Of web: so many times as long as it took to start.
+# Minimum uptime of web between two faults, as a multiple of its start time.
 UP_FOR = 4
 type Faults = dict[str, tuple[int, Callable[[], None]]]
 
 
 class Conductor(threading.Thread):
-    """Lets one fault after the other happen: all of its kinds from a shuffled deck, then again."""
+    """Thread that causes one fault after another from a shuffled deck of all kinds, again and again."""
 
-    # Between two faults, so that something happens that they can break.
+    # Range of seconds between two faults. In this time players are active, so that the next fault can break something.
     pause = (0.1, 0.5)
 
     def __init__(self, world: World, site: Site) -> None:
@@ -57,7 +57,7 @@ class Conductor(threading.Thread):
         return {name: fault for name, fault in self.faults().items() if self.world.only in name}
 
     def may_be(self, name: str) -> bool:
-        """Whether it may happen now; if not, it waits in the deck."""
+        """Return whether the fault may happen now. If not, it stays in the deck."""
         return True
 
     def _shuffled(self, known: Faults) -> list[str]:
@@ -66,14 +66,14 @@ class Conductor(threading.Thread):
         return deck
 
     def faults(self) -> Faults:
-        """Each with how often it lies in the deck."""
+        """Return the faults by name, each with its number of copies in the deck."""
         raise NotImplementedError
 
     def after(self, name: str) -> None:
-        """What has to be so before the next one."""
+        """Restore the state that the next fault needs."""
 
     def line(self, line: str, words: str) -> Faults:
-        """What may happen to a line."""
+        """Return the faults that may happen to a network line, by name."""
 
         def set_to(mode: str) -> Callable[[], None]:
             return lambda: self._set_line(line, mode)
@@ -82,7 +82,7 @@ class Conductor(threading.Thread):
         return {f"{words} {name}": (often, set_to(mode)) for name, (often, mode) in modes.items()}
 
     def killed(self, child: Child, number: int) -> Callable[[], None]:
-        """A process that is told to end, or is not asked; the keeper starts it again."""
+        """Return a fault that ends or kills a process; the keeper starts it again."""
 
         def kill() -> None:
             child.send(number)
@@ -91,7 +91,7 @@ class Conductor(threading.Thread):
         return kill
 
     def hung(self, child: Child) -> Callable[[], None]:
-        """A process that does nothing for a while."""
+        """Return a fault that stops a process for a while."""
 
         def hang() -> None:
             child.send_all(signal.SIGSTOP)
@@ -101,11 +101,11 @@ class Conductor(threading.Thread):
         return hang
 
     def last(self) -> None:
-        """So long does it last."""
+        """Sleep for as long as a fault lasts."""
         time.sleep(self.dice.uniform(0.3, 1.5))
 
     def one_of(self, pids: list[int]) -> list[int]:
-        """One of them, if there is any."""
+        """Return a list with one random process id, or an empty one."""
         return [self.dice.choice(sorted(pids))] if pids else []
 
     def _set_line(self, line: str, mode: str) -> None:
@@ -116,7 +116,7 @@ class Conductor(threading.Thread):
 
 
 class Front(Conductor):
-    """What befalls pages: web and database."""
+    """Faults of the pages: web and database."""
 
     pause = (0.5, 2.0)
     restarts = ("web worker killed", "web killed", "web ended", "web away for long")
@@ -142,7 +142,10 @@ class Front(Conductor):
         return found
 
     def may_be(self, name: str) -> bool:
-        """On a slow machine web takes long to start, and while it is away nothing else can be broken."""
+        """Return whether the fault may happen now.
+
+        Web starts slowly on a slow machine, and no other fault can happen while it is down.
+        """
         return name not in self.restarts or time.monotonic() > self.web_rests_until
 
     def after(self, name: str) -> None:
@@ -183,7 +186,7 @@ class Front(Conductor):
         self.site.postgres.thaw()
 
     def _leave_without_web(self) -> None:
-        """Two sweeps, and eight minutes by the site's clock, without any page: that is nobody's fault who has to answer."""
+        """Kill web for two sweeps and eight minutes of site time. No player may miss a deadline because of it."""
         with self.world.jumping, self.site.keeper.without(self.site.web):
             self._kill_web()
             away = outage.begin(self.world)
@@ -195,7 +198,7 @@ class Front(Conductor):
                 outage.end(self.world, self.site, away)
 
     def _lock_database(self) -> None:
-        """Somebody else writes, and takes their time."""
+        """Lock the database for a while, as a slow writer would."""
         with closing(sqlite3.connect(self.site.sqlite, timeout=COMES_BACK, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             self.last()
@@ -203,7 +206,7 @@ class Front(Conductor):
 
 
 class Back(Conductor):
-    """What befalls everything behind the pages: workers, beat, broker, mail server, sweeps and the clock."""
+    """Faults behind the pages: workers, beat, broker, mail server, sweeps and the clock."""
 
     def faults(self) -> Faults:
         valkey = self.site.valkey

@@ -1,4 +1,4 @@
-"""Whoever webhooks are posted to: takes what comes, says "not now", or takes it and breaks the line before it says so."""
+"""Receiver of webhooks: accepts a message, answers "not now", or accepts it and closes the connection without an answer."""
 
 import json
 import threading
@@ -10,7 +10,7 @@ HOST = "127.0.0.1"
 
 @dataclass
 class Hookbox:
-    """``mood`` is ``well``, ``busy`` or ``mute``; ``taken`` are the addresses and names of what arrived."""
+    """Receiver of webhooks. ``mood`` is ``well``, ``busy`` or ``mute``; ``taken`` has path and id of each message."""
 
     mood: str = "well"
     taken: list[tuple[str, str]] = field(default_factory=list)
@@ -32,13 +32,13 @@ class Hookbox:
                     self.end_headers()
 
             def log_message(self, *_said: object) -> None:
-                """Nobody reads it."""
+                """Drop the log line."""
 
         class Server(ThreadingHTTPServer):
             daemon_threads = True
 
             def handle_error(self, request: object, client_address: object) -> None:
-                """A line that broke is what this is for."""
+                """Ignore the error: broken connections are intended here."""
 
         server = Server((HOST, 0), Talk)
         self.url = f"http://{HOST}:{server.server_address[1]}"

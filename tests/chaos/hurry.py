@@ -1,10 +1,10 @@
-"""An app that lets web note more often than elsewhere that it is there: the clock of a site under chaos goes faster."""
+"""App that makes web record its presence more often, since the clock of a site under chaos runs faster."""
 
 from django.apps import AppConfig
 
 
 class Hurry(AppConfig):
-    """Has no models."""
+    """App configuration without models."""
 
     name, label = "tests.chaos", "chaos"
 

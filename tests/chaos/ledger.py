@@ -1,4 +1,4 @@
-"""What people sent and what they were told, and what came of each kind of fault."""
+"""Ledger of the requests that people sent and the responses they got, and tally of each kind of fault."""
 
 import threading
 from collections import Counter
@@ -10,9 +10,9 @@ CALM = "no fault at all"
 
 @dataclass
 class Sent:
-    """Something that was sent, under one token, however often. ``yes`` and ``no``: whether somebody was ever told so.
+    """Form sent once or several times under one token. ``yes``: its sender was told of success; ``no``: of a refusal.
 
-    ``actions`` are encoded as the record holds them.
+    ``actions`` are encoded as in the record.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Sent:
 
 @dataclass
 class Said:
-    """A line of chat; ``text`` is like no other."""
+    """Line of chat with a unique ``text``."""
 
     kind: str
     code: str
@@ -41,8 +41,10 @@ class Said:
 
 @dataclass
 class Opened:
-    """A table that somebody opened, a club they founded or a report they made; ``name`` is like no other, in a column of
-    ``what`` there is now."""
+    """Table, club or report that a person made. ``name`` is unique.
+
+    ``what`` names the model and the column that has the name.
+    """
 
     kind: str
     name: str
@@ -52,7 +54,7 @@ class Opened:
 
 @dataclass
 class Prepared:
-    """Something that was filed for its place (``filed``), or drafted for the deadline when the record was ``seq`` long."""
+    """Queued turn (``filed``) or draft for the deadline, made when the record was ``seq`` long."""
 
     kind: str
     code: str
@@ -70,7 +72,7 @@ class Prepared:
 
 @dataclass
 class Ledger:
-    """All of it; every thread writes here."""
+    """Ledger of the run, written by all threads."""
 
     sent: list[Sent] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
@@ -78,11 +80,11 @@ class Ledger:
     opened: list[Opened] = field(default_factory=list)
 
     def last_kind(self, code: str) -> str:
-        """The fault under which something was last sent to a table."""
+        """Return the fault during which the last form was sent to a table."""
         return next((each.kind for each in reversed(self.sent) if each.code == code), CALM)
 
     def kind_of_seat(self, seat_id: int) -> str:
-        """The fault under which somebody last sent something for a seat."""
+        """Return the fault during which the last form was sent for a seat."""
         return next((each.kind for each in reversed(self.sent) if each.seat_id == seat_id), CALM)
 
 
@@ -90,7 +92,7 @@ COLUMNS = ("tried", "lost", "doubled", "stuck")
 
 
 class Tally:
-    """How often each kind of fault was tried, and what was lost, doubled or stuck by it, with a note of each."""
+    """Tally by kind of fault: tried, lost, doubled and stuck, with a note on each."""
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[str]] = {}
@@ -98,14 +100,14 @@ class Tally:
         self.lock = threading.Lock()
 
     def add(self, kind: str, column: str, note: str = "") -> None:
-        """One more; a ``note`` says what it was."""
+        """Add one; ``note`` describes it."""
         with self.lock:
             self.counts.setdefault(kind, Counter())[column] += 1
             if note:
                 self.notes.append(f"{column}: {note} [{kind}]")
 
     def total(self, column: str) -> int:
-        """The sum over all kinds."""
+        """Return the sum over all kinds."""
         return sum(counts[column] for counts in self.counts.values())
 
     def has_tried(self, kinds: Iterable[str]) -> bool:
@@ -113,7 +115,7 @@ class Tally:
         return any(self.counts[kind]["tried"] for kind in kinds if kind in self.counts)
 
     def lines(self) -> Iterator[str]:
-        """The table that is printed, with the sums in its last line."""
+        """Yield the lines of the printed table, with the sums in the last one."""
         width = max(map(len, self.counts), default=0)
         yield "  ".join([f"{'fault':{width}}", *(f"{column:>7}" for column in COLUMNS)])
         for kind in sorted(self.counts):
@@ -122,5 +124,5 @@ class Tally:
 
     @property
     def is_clean(self) -> bool:
-        """Nothing was lost, doubled or stuck."""
+        """True if nothing was lost, doubled or stuck."""
         return not any(self.total(column) for column in COLUMNS[1:])

@@ -1,4 +1,4 @@
-"""The ways in which a form is sent; each that is not the plain one is a fault that was tried."""
+"""Ways of sending a form. Each of them except the plain one counts as a tried fault."""
 
 import re
 import secrets
@@ -13,15 +13,15 @@ from tests.chaos.ledger import Opened, Said
 from tests.chaos.players import Form, Player, Spot, at_once, fresh_token
 from tests.chaos.world import patient
 
-HIDDEN = re.compile(r'type="hidden" name="(\w+)" value="([^"]*)"')
+HIDDEN = re.compile(r'type="hidden"\s+name="(\w+)"\s+value="([^"]*)"')
 NEW_TABLE = {"game": "gonzaga", "seats": "2", "bots": "0", "pace": "day", "visibility": "public", "word": "chaos"}
 LONG_AGO = timedelta(days=30)
-# Before web last noted that there were pages; later no deadline strikes.
+# The deadline is moved this far into the past. It takes effect only if web has recorded its presence since.
 JUST_NOW = timedelta(seconds=5)
 
 
 def take_turn(player: Player) -> None:
-    """One turn of somebody, in some manner."""
+    """Take one turn of a random player in a random manner."""
     if player.dice.random() < 0.1:
         _come_back(player)
     spots = player.spots()
@@ -44,7 +44,7 @@ def _plainly(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _restlessly(player: Player, spot: Spot, manner: str) -> bool:
-    """One form that is sent in up to four bad ways before its sender waits for an answer."""
+    """Send one form in up to four bad ways, then insist on an answer."""
     ways = player.dice.sample(list(WAYS), player.dice.choice([2, 3, 4]))
     form = player.form(spot, ways[0])
     if form is None:
@@ -73,7 +73,7 @@ def _gone_in_the_middle(player: Player, form: Form) -> None:
 
 
 def _two_windows(player: Player, spot: Spot, manner: str) -> bool:
-    """The same page in two windows, in which different things are chosen."""
+    """Choose different actions in two windows of the same page."""
     form = player.form(spot, manner)
     if form is None:
         return False
@@ -85,7 +85,7 @@ def _two_windows(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _two_seats(player: Player, spot: Spot, manner: str) -> bool:
-    """Two people who are asked at the same time."""
+    """Send decisions of two players at the same time."""
     others = [
         each
         for each in player.spots()
@@ -102,7 +102,7 @@ def _two_seats(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _at_the_deadline(player: Player, spot: Spot, manner: str) -> bool:
-    """The answer comes in the very moment in which the time is over."""
+    """Send the decision at the very moment of its deadline."""
     form = player.form(spot, manner)
     if form:
         _let_time_be_over(player, spot)
@@ -111,7 +111,7 @@ def _at_the_deadline(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _drafted(player: Player, spot: Spot, manner: str) -> bool:
-    """A draft that is to be sent at the deadline, which four sweeps find at once."""
+    """Save a draft to be sent at the deadline, which four sweeps find at the same time."""
     draft = player.prepare(spot, manner, filed=False)
     fields = {"key": draft.key, "own_ply": str(spot.seat.plies), "token": fresh_token(), "action": draft.actions[0]}
     path = f"{spot.path}draft/"
@@ -126,7 +126,7 @@ def _drafted(player: Player, spot: Spot, manner: str) -> bool:
     if not player.until_answered(lambda: ask(fields)).is_yes:
         return False
     chosen = player.until_answered(lambda: ask({"key": draft.key, "do": "deadline", "plays": "on"}))
-    # What a hung worker was asked before is still carried out when it wakes, and the last word counts.
+    # A hung web process still carries out earlier requests when it continues, and the last request decides.
     draft.yes = chosen.is_yes and (spot.seat.pk, draft.key) not in player.unheard
     _let_time_be_over(player, spot)
     player.world.sweep(4)
@@ -134,7 +134,7 @@ def _drafted(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _said_twice(player: Player, spot: Spot, manner: str) -> bool:
-    """A line of chat that is sent until there is an answer, and then once more."""
+    """Send a line of chat until there is an answer, and then once more."""
     page = player.get(spot)
     path = f"{spot.path}chat/"
     hidden = _hidden(page.text, path)
@@ -150,7 +150,7 @@ def _said_twice(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _opened_twice(player: Player, spot: Spot, manner: str) -> bool:
-    """A new table that somebody opens with two clicks, and calls off again."""
+    """Open a new table by clicking twice, and cancel it again."""
     opened = Opened(player.world.kind(manner), f"chaos {secrets.token_hex(8)}")
     player.world.ledger.opened.append(opened)
     fields = NEW_TABLE | {"name": opened.name, "token": fresh_token()}
@@ -166,7 +166,7 @@ def _opened_twice(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _company_twice(player: Player, spot: Spot, manner: str) -> bool:
-    """A club that somebody founds or a report they make, with two clicks."""
+    """Found a club or file a report, clicking twice."""
     name = f"chaos {secrets.token_hex(8)}"
     founded = {"name": name, "joining": "open", "outsiders": "page"}, "/clubs/new/", ("Club", "name")
     others = Seat.objects.filter(table=spot.table.pk, user__isnull=False, user__guest_since=None).exclude(
@@ -188,7 +188,7 @@ def _company_twice(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _file(player: Player, spot: Spot) -> None:
-    """Whoever is asked ahead of their place files an answer, twice at once."""
+    """Queue a turn in advance, twice at the same time."""
     manner = "filed twice at once"
     filed = player.prepare(spot, manner, filed=True)
     fields = {"key": filed.key, "action": filed.actions[0], "how": "first", "otherwise": "fallback"}
@@ -203,7 +203,7 @@ def _file(player: Player, spot: Spot) -> None:
 
 
 def _come_back(player: Player) -> None:
-    """Somebody for whom the steward plays takes the seat back."""
+    """Take seats back from the steward."""
     away = Seat.objects.filter(table_id__in=player.supply.tables.values(), steward_since__isnull=False, user__isnull=False)
     for seat in patient(lambda: list(away.exclude(user__in=player.world.asleep).select_related("table"))):
         path = f"/t/{seat.table.code}/back/"
@@ -226,7 +226,7 @@ def _other_window(player: Player, form: Form) -> Form:
 
 
 def _hidden(page: str, action: str) -> dict[str, str]:
-    """The hidden fields of the form that goes there."""
+    """Return the hidden fields of the form with this action."""
     form = page.partition(f'action="{action}"')[2].partition("</form>")[0]
     return {name: value for name, value in HIDDEN.findall(form) if name != "csrfmiddlewaretoken"}
 
@@ -238,7 +238,7 @@ WAYS: dict[str, Callable[[Player, Form], None]] = {
     "gone after sending": _gone_after_sending,
     "gone in the middle": _gone_in_the_middle,
 }
-# Where a turn has no name of its own, it names what it tries itself.
+# Entries without a name in the deck add the faults they try to the tally themselves.
 MANNERS: dict[str, tuple[int, Manner]] = {
     "two windows at once": (3, _two_windows),
     "two seats at once": (3, _two_seats),
@@ -253,5 +253,5 @@ _DECK: list[tuple[str, Manner]] = [
     *[("", _restlessly)] * 12,
     *chain.from_iterable(repeat((name, act), often) for name, (often, act) in MANNERS.items()),
 ]
-# Nobody talks, opens a table or has a deadline there.
+# A practice game has no chat, no new table and no deadline.
 _PRACTISED = [(manner, act) for manner, act in _DECK if act in (_plainly, _restlessly, _two_windows)]

@@ -1,4 +1,4 @@
-"""Whether a time without pages is nobody's fault: no deadline strikes in it, and clocks are moved on by as long as it was."""
+"""Check of an outage: no deadline takes effect while the site shows no pages, and clocks are extended by its length."""
 
 import time
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ from tests.chaos.site import Site
 from tests.chaos.world import World, patient
 
 KIND = "web away for long"
-# Web notes every second that it is there, and the moment of the kill lies between two notes.
+# Tolerance: web records its presence every second, and it was killed between two records.
 ABOUT = timedelta(seconds=30)
 SETTLED = 30.0
 
 
 @dataclass(frozen=True)
 class Away:
-    """When it began, by the site's clock, and when whose time was to be over then."""
+    """Start of an outage in site time, and the deadlines at that moment."""
 
     since: datetime
     due: dict[int, datetime]
 
 
 def begin(world: World) -> Away:
-    """To be called when web has just been killed."""
+    """Record the start of an outage. Call this just after web was killed."""
     since = world.clock.now()
-    # After a clock that was set back there are some whose time has not begun yet.
+    # If the clock was set back, the time of some decisions has not begun yet.
     running = Decision.objects.filter(closed_at=None, due_at__gt=since, counted_at__lte=since)
     return Away(since, patient(lambda: dict(running.values_list("pk", "due_at"))))
 
 
 def end(world: World, site: Site, away: Away) -> None:
-    """To be called when there are pages again: what was unfair comes into the tally."""
+    """Add unfair results of an outage to the tally. Call this once the site shows pages again."""
     until = world.clock.now()
     if not _is_settled(site):
         world.tally.add(KIND, "stuck", f"clocks were not moved on within {SETTLED:.0f} seconds after it")
@@ -42,7 +42,7 @@ def end(world: World, site: Site, away: Away) -> None:
 
 
 def compare(world: World, away: Away, until: datetime) -> None:
-    """What was asked when it began, with what has become of it; ``until`` is when there were pages again."""
+    """Compare each decision at the start of the outage with its later state. ``until`` is the end of the outage."""
     for row in patient(lambda: list(_known(away).exclude(pk__in=world.rushed))):
         before = away.due[row.pk] - away.since
         struck = row.seat.moves.filter(key=row.key, via=Move.Via.DEADLINE, user=None, at__lte=until)

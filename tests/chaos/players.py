@@ -1,4 +1,4 @@
-"""People who play: each turn is a page that is read, something chosen, and a form that is sent in one of many ways."""
+"""Players of the run. In a turn, a player reads a page, chooses an action and sends the form in one of many ways."""
 
 import random
 import secrets
@@ -22,14 +22,14 @@ from tests.chaos.ledger import Prepared, Sent
 from tests.chaos.supply import Supply
 from tests.chaos.world import World, patient
 
-# So long a person goes on trying to get an answer, once nothing is broken on purpose any more.
+# Seconds for which a player keeps resending a form once faults have stopped.
 INSISTS = 60.0
 LOOKED_AT = 200
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A decision somebody may answer, as it was read."""
+    """Decision that a player may make, as read from the database."""
 
     row: Decision
     table: Table
@@ -40,13 +40,13 @@ class Spot:
 
     @property
     def path(self) -> str:
-        """The table's page."""
+        """Path of the table's page."""
         return f"/t/{self.table.code}/"
 
 
 @dataclass(frozen=True)
 class Form:
-    """What is about to be sent, and what the ledger knows of it."""
+    """Form about to be sent, with its entry in the ledger."""
 
     spot: Spot
     fields: dict[str, str]
@@ -54,12 +54,12 @@ class Form:
 
     @property
     def path(self) -> str:
-        """Where it goes."""
+        """Path that the form is sent to."""
         return f"{self.spot.path}act/"
 
 
 class Player(threading.Thread):
-    """One thread of people who sit at tables of their own."""
+    """Thread that plays for several users, who have separate tables."""
 
     def __init__(self, world: World, users: Sequence[User], number: int) -> None:
         super().__init__(daemon=True, name=f"player {number}")
@@ -67,7 +67,7 @@ class Player(threading.Thread):
         self.dice = random.Random(f"{world.seed}/player/{number}")
         self.supply = Supply(world, users, self.dice)
         self.fault: BaseException | None = None
-        # The decisions, by seat row and key, for which something was drafted and no answer came.
+        # Seat id and key of each decision with a draft request that got no answer.
         self.unheard: set[tuple[int, str]] = set()
 
     def run(self) -> None:
@@ -85,7 +85,7 @@ class Player(threading.Thread):
             connection.close()
 
     def spots(self) -> list[Spot]:
-        """Everything that somebody could answer."""
+        """Return every decision that could be made now."""
         return patient(self._spots)
 
     def _spots(self) -> list[Spot]:
@@ -109,7 +109,7 @@ class Player(threading.Thread):
         return asked and Spot(row, row.table, row.seat, seen, asked, self.world.browsers[row.seat.user_id])
 
     def choose(self, spot: Spot) -> Any:
-        """A legal action: mostly a sensible one, sometimes any."""
+        """Return a legal action: mostly a sensible one, sometimes any."""
         engine = registry.engine(spot.table.game)
         if self.dice.random() < 0.6:
             chosen = engine.bot(spot.seen, spot.asked)
@@ -118,7 +118,7 @@ class Player(threading.Thread):
         return self.dice.choice(list(islice(engine.legal(spot.seen, spot.asked), LOOKED_AT)))
 
     def form(self, spot: Spot, manner: str) -> Form | None:
-        """Read the page and fill its form in; None if the page asks for something else by now."""
+        """Read the page and fill in its form. Return None if the page no longer has this decision."""
         page = self.get(spot)
         slot = slots(page.text).get(spot.asked.key)
         if slot is None:
@@ -129,22 +129,22 @@ class Player(threading.Thread):
         return Form(spot, {"key": slot.key, "own_ply": str(slot.own_ply), "token": slot.token, "action": action}, sent)
 
     def get(self, spot: Spot) -> Answer:
-        """The page of the table; a page that falls is put down."""
+        """Return the page of the table, and record a server error."""
         return self.noted(spot.browser.get(spot.path), spot.path)
 
     def post(self, form: Form) -> Answer:
-        """Send a form once, and keep what was said."""
+        """Send a form once, and record the answer in the ledger."""
         answer = self.noted(form.spot.browser.post(form.path, form.fields), form.path)
         form.sent.yes |= answer.is_yes
         form.sent.no |= answer.is_no
         return answer
 
     def insist(self, form: Form) -> Answer:
-        """Send a form until there is an answer: whoever hears nothing tries again."""
+        """Send a form until there is an answer."""
         return self.until_answered(lambda: self.post(form))
 
     def until_answered(self, ask: Callable[[], Answer]) -> Answer:
-        """Ask until somebody says yes or no."""
+        """Call ``ask`` until the site accepts or refuses, and return its answer."""
         end = time.monotonic() + INSISTS
         while True:
             answer = ask()
@@ -157,13 +157,13 @@ class Player(threading.Thread):
             time.sleep(0.3)
 
     def noted(self, answer: Answer, path: str) -> Answer:
-        """A page that falls is a fault of the site; one that says that it is away for a moment is not."""
+        """Record a server error of the site, unless it says that it is temporarily away (503). Return the answer."""
         if answer.status >= 500 and answer.status != 503:
             self.world.tally.add(self.world.weather, "stuck", f"{path} answered {answer.status}")
         return answer
 
     def prepare(self, spot: Spot, manner: str, *, filed: bool) -> Prepared:
-        """Keep in mind that something is filed or drafted."""
+        """Record a queued turn or draft in the ledger, and return it."""
         action = encode(self.choose(spot)).decode()
         kind = self.world.kind(manner)
         found = Prepared(kind, spot.table.code, spot.seat.pk, spot.asked.key, (action,), filed, spot.table.seq)
@@ -187,5 +187,5 @@ def at_once(*calls: Callable[[], object]) -> None:
 
 
 def fresh_token() -> str:
-    """As a page makes one."""
+    """Return a new token, as a page makes one."""
     return secrets.token_urlsafe(12)

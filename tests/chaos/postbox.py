@@ -1,4 +1,4 @@
-"""A mail server that takes what it is sent, says "not now", or takes it and breaks the line before it says so."""
+"""Mail server that accepts an email, answers "not now", or accepts it and closes the connection without an answer."""
 
 import socketserver
 import threading
@@ -11,7 +11,7 @@ HOST = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Taken:
-    """A mail that arrived. ``is_told``: whoever sent it was told so."""
+    """Email that arrived. ``is_told`` is True if the server confirmed it to the sender."""
 
     message_id: str
     to: str
@@ -20,14 +20,14 @@ class Taken:
 
 @dataclass
 class Postbox:
-    """``mood`` is ``well``, ``busy`` or ``mute``."""
+    """Mail server of the run. ``mood`` is ``well``, ``busy`` or ``mute``."""
 
     mood: str = "well"
     taken: list[Taken] = field(default_factory=list)
     server: socketserver.ThreadingTCPServer | None = None
 
     def open(self) -> int:
-        """Serve from now on; returns the port."""
+        """Serve from now on, and return the port."""
         box = self
 
         class Talk(_Talk):
@@ -37,7 +37,7 @@ class Postbox:
             daemon_threads = allow_reuse_address = True
 
             def handle_error(self, request: object, client_address: object) -> None:
-                """A line that broke is what this is for."""
+                """Ignore the error: broken connections are intended here."""
 
         self.server = Server((HOST, 0), Talk)
         threading.Thread(target=self.server.serve_forever, daemon=True, name="postbox").start()

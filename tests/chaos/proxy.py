@@ -1,7 +1,7 @@
-"""A process that stands between the site and what it is built on: it refuses, hangs, slows or cuts the lines.
+"""Proxy process between the site and its servers that refuses, hangs, slows or cuts connections.
 
-``python -m tests.chaos.proxy NAME=FRONT=BACK …``, where an address is the path of a socket or a port of this machine. Its lines
-of input are ``NAME MODE``; each is answered with a line once it holds.
+Usage: ``python -m tests.chaos.proxy NAME=FRONT=BACK …``. An address is the path of a socket or a local port. Each input line is
+``NAME MODE``. A line of output confirms it once the mode is set.
 """
 
 import asyncio
@@ -14,13 +14,13 @@ from pathlib import Path
 from tests.chaos.undertaker import Undertaker
 
 HOST = "127.0.0.1"
-# Milliseconds would not be noticed, and more would make a page of thirty queries last for ever.
+# Delay in seconds. A few milliseconds would have no effect, and a longer delay would make a page of thirty queries too slow.
 DELAY = 0.02
 MODES = ("pass", "refuse", "hang", "slow", "cut")
 
 
 class Proxies:
-    """The process, from the outside."""
+    """Controller of the proxy process."""
 
     def __init__(self, lines: Mapping[str, tuple[str, str]], *, log: Path, undertaker: Undertaker) -> None:
         arguments = [f"{name}={front}={back}" for name, (front, back) in lines.items()]
@@ -34,7 +34,7 @@ class Proxies:
         self._answer()
 
     def set(self, name: str, mode: str) -> None:
-        """Let one of the lines behave so from now on; ``cut`` breaks what is open and lets new ones pass."""
+        """Set the mode of one line from now on. ``cut`` breaks open connections and accepts new ones."""
         assert self.process.stdin is not None
         with self.lock:
             self.process.stdin.write(f"{name} {mode}\n")
@@ -48,7 +48,7 @@ class Proxies:
 
 
 class Line:
-    """One address, and what stands behind it."""
+    """Network line from one address to the server behind it."""
 
     def __init__(self, front: str, back: str) -> None:
         self.front, self.back, self.delay = front, back, 0.0
@@ -58,7 +58,7 @@ class Line:
         self.open: set[asyncio.StreamWriter] = set()
 
     async def set(self, mode: str) -> None:
-        """See MODES."""
+        """Set the mode of the line (see ``MODES``)."""
         self.delay = DELAY if mode == "slow" else 0.0
         if mode == "hang":
             self.flows.clear()

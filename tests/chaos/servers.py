@@ -1,4 +1,4 @@
-"""The database and the broker of one run: private sockets, nothing that anybody else uses, nothing kept."""
+"""Database and broker of one run. They use private sockets, serve nothing else and are deleted at the end."""
 
 import os
 import pwd
@@ -14,16 +14,16 @@ from tests.chaos.undertaker import Undertaker
 
 NAME = "staffetta"
 SOCKET = ".s.PGSQL.5432"
-# PostgreSQL refuses to run as root.
+# System users to try, since PostgreSQL refuses to run as root.
 WHO_MAY_RUN_IT = ("postgres", "nobody")
 START = 30.0
-# A machine that goes on running loses nothing of what was written, on a disk or not.
+# The machine itself never crashes, so written data is safe without reaching the disk.
 QUICK = ("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=on")
 FEW = ("-c", "max_connections=60", "-c", "shared_buffers=64MB", "-c", "listen_addresses=", "-c", "autovacuum=on")
 
 
 def postgres_programs() -> Path | None:
-    """The folder of the newest PostgreSQL of this machine, or None."""
+    """Return the program folder of the newest PostgreSQL on this machine, or None."""
     found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
     if found:
         return max(found, key=lambda path: int(path.parent.name) if path.parent.name.isdecimal() else 0)
@@ -32,7 +32,7 @@ def postgres_programs() -> Path | None:
 
 
 class Postgres:
-    """A cluster of its own; ``direct`` is the folder of its socket, ``front`` that of the proxy's."""
+    """PostgreSQL cluster of the run. ``direct`` is the folder of its socket, ``front`` that of the proxy's."""
 
     def __init__(self, folder: Path, programs: Path, *, logs: Path, undertaker: Undertaker) -> None:
         self.folder, self.programs = folder / "postgres", programs
@@ -44,13 +44,13 @@ class Postgres:
                 shutil.chown(made, self.user, self.user)
         command = [str(programs / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.direct), *QUICK, *FEW]
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", "TZ": "UTC"}
-        # SIGQUIT: at once, its backends too, and their shared memory is given back.
+        # SIGQUIT ends it immediately with its backends and releases their shared memory.
         self.child = Child(
             "postgres", command, environment, logs=logs, undertaker=undertaker, user=self.user, ends_with=signal.SIGQUIT
         )
 
     def make(self) -> None:
-        """Lay the cluster down, start it and make the database."""
+        """Make and start the cluster, and create the database."""
         make = [
             str(self.programs / "initdb"),
             "-D",
@@ -69,7 +69,7 @@ class Postgres:
         self._run([str(self.programs / "createdb"), "-h", str(self.direct), "-U", NAME, NAME])
 
     def wait(self) -> None:
-        """Until it takes connections; raises RuntimeError."""
+        """Wait until the cluster accepts connections. Raises RuntimeError on a timeout."""
         ready = [str(self.programs / "pg_isready"), "-q", "-h", str(self.direct), "-U", NAME]
         end = time.monotonic() + START
         while subprocess.run(ready, check=False).returncode != 0:
@@ -78,7 +78,7 @@ class Postgres:
             time.sleep(0.05)
 
     def crash(self) -> None:
-        """End it at once, and start it: what was committed is there, what was open is not."""
+        """End the cluster immediately and restart it. Committed data is kept, open transactions are lost."""
         self.thaw()
         self.child.send(signal.SIGQUIT)
         if not self.child.wait():
@@ -87,16 +87,16 @@ class Postgres:
         self.wait()
 
     def backends(self) -> list[int]:
-        """The processes that serve the site's connections."""
+        """Return the processes that serve the site's connections."""
         return [pid for pid in children_of(self.child.pid) if b" [local] " in _title(pid)]
 
     def freeze(self) -> None:
-        """Nothing of it does anything any more."""
+        """Stop all its processes with SIGSTOP."""
         for pid in self._processes():
             send(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """It goes on."""
+        """Let all its processes continue."""
         for pid in self._processes():
             send(pid, signal.SIGCONT)
 
@@ -119,13 +119,13 @@ class Valkey:
         self.child = Child("valkey", broker.command(self.url), os.environ, logs=logs, undertaker=undertaker)
 
     def make(self) -> None:
-        """Start it, empty."""
+        """Start the broker, empty."""
         self.child.start()
         if not broker.wait_for(self.url):
             raise RuntimeError("the embedded Valkey did not start")
 
     def crash(self) -> None:
-        """Lose everything in it."""
+        """Kill and restart the broker, which loses its contents."""
         self.child.send(signal.SIGKILL)
         self.child.wait()
         self.direct.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Settings of the site under chaos: its own, but static files are served from where they are, and web is in a hurry."""
+"""Site settings for chaos tests: plain static files, and web processes that record their presence more often."""
 
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS, PLAIN, STORAGES

@@ -1,4 +1,7 @@
-"""After the last fault: what was put off is worked off, on a clock that is wound on, and everybody plays once more."""
+"""End of a run after the last fault: the site does all postponed work, and each table gets one more move.
+
+The clock is advanced so that postponed work becomes due.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,23 +16,23 @@ from tests.chaos.players import Player
 from tests.chaos.site import Site
 from tests.chaos.world import World, patient
 
-# Less than the silence after which a sweep says that the site was down.
+# Seconds of a clock jump, fewer than the gap after which a sweep assumes that the site was down.
 STEP = 4 * 60.0
-# Leases last ten minutes at most, and a delivery that failed is tried again after a while.
+# Minimum number of jumps: leases last up to ten minutes, and failed deliveries are retried after a while.
 STEPS_AT_LEAST = 4
-# Nobody's time is over soon, and yet replies are due so soon that no letter waits for others.
+# Minutes. No deadline is near, but replies are due so soon that no email is held back to be combined with others.
 A_MONTH = {"decision_minutes": 43200, "reply_minutes": 200}
-# Seconds within which the next sweep must have ended, after which it is given up, and between two looks at it.
+# Seconds until the next sweep should have ended, until waiting for it stops, and between two checks.
 BEAT_COMES, BEAT_LATE, BEAT_LOOKS = 15.0, 60.0, 0.2
 WEB_NOTES = 1.2
-# Longer than a letter takes.
+# Seconds to wait for further progress, longer than sending an email takes.
 AT_WORK = 4.0
 TRIES = 5
 RUNNING = {"status": Table.Status.RUNNING}
 
 
 def settle(world: World, site: Site, until: float) -> None:
-    """Let the site come to rest by ``until`` (monotonic seconds); what does not is stuck."""
+    """Wait for the site to finish its work until ``until`` (monotonic seconds). Unfinished work counts as stuck."""
     site.calm()
     if not site.wait(BEAT_COMES):
         world.tally.add(world.weather, "stuck", "the site shows no pages after the last fault")
@@ -37,7 +40,7 @@ def settle(world: World, site: Site, until: float) -> None:
     check_beat(world, _last_sweep)
     for _step in range(2):
         _wind_on(world, site)
-    # From here on nobody's time is over: what is asked now waits for its player.
+    # No deadline passes from here on, so each decision waits for its player.
     patient(lambda: Table.objects.filter(**RUNNING).update(**A_MONTH))
     _all_come_back(world)
     steps = 0
@@ -51,7 +54,7 @@ def settle(world: World, site: Site, until: float) -> None:
 
 
 def play_once_more(world: World) -> None:
-    """At every table somebody who is asked answers."""
+    """Let one player make a decision at every running table."""
     world.asleep = frozenset()
     player = Player(world, [], number=-1)
     for table in patient(lambda: list(Table.objects.filter(**RUNNING))):
@@ -70,7 +73,10 @@ def _answers(player: Player) -> bool:
 
 
 def check_beat(world: World, last_sweep: Callable[[], object]) -> None:
-    """Sweeps still end by themselves: one that ends late was asked for, one that does not end at all perhaps never was."""
+    """Add a finding if the beat's sweeps stop or come late.
+
+    A late sweep was scheduled, but ended too late. A missing sweep may never have been scheduled.
+    """
     before, began = last_sweep(), time.monotonic()
     while last_sweep() == before:
         if time.monotonic() > began + BEAT_LATE:
@@ -87,20 +93,24 @@ def _last_sweep() -> object:
 
 def _wind_on(world: World, site: Site) -> None:
     site.clock.jump(STEP)
-    # Web must have noted that it is there, or no deadline strikes.
+    # No deadline takes effect until web has recorded its presence.
     time.sleep(WEB_NOTES)
     site.sweepers.sweep(1)
 
 
 def _try_mails_again(world: World) -> None:
-    """What failed for long is put off by hours, and so are a webhook that took nothing and letters that waited for others."""
+    """Make all postponed messages due now.
+
+    These are messages that failed repeatedly and wait for hours, messages to webhooks that refused, and emails held back to be
+    combined with others.
+    """
     patient(lambda: Webhook.objects.exclude(next_at=None).update(next_at=None))
     put_off = Delivery.objects.filter(status=Delivery.Status.QUEUED, next_at__gt=world.clock.now())
     patient(lambda: put_off.update(next_at=world.clock.now()))
 
 
 def _work_off(world: World) -> None:
-    """Wait as long as there is less and less left: a claim must not run out while somebody is at work on it."""
+    """Wait as long as the unfinished work keeps decreasing. The clock must not jump now, or workers' claims would expire."""
     least, until = _left(world), time.monotonic() + AT_WORK
     while least and time.monotonic() < until:
         time.sleep(0.3)
@@ -119,7 +129,7 @@ def _all_come_back(world: World) -> None:
 
 
 def unsettled(world: World) -> Iterator[tuple[str, str]]:
-    """What still stands still, as (code of a table, what it is)."""
+    """Yield unfinished work as pairs of a table's code and a description."""
     yield from patient(lambda: list(_still(world)))
 
 
@@ -136,7 +146,7 @@ def _still(world: World) -> Iterator[tuple[str, str]]:
     for code, key in claimed.values_list("table__code", "key"):
         yield code, f"a claim or a deadline of {key} is left"
     waiting = Delivery.objects.filter(status__in=[Delivery.Status.QUEUED, Delivery.Status.SENDING])
-    # What others wrote to somebody waits once there were many: nothing failed, and nobody is late.
+    # A message held back by its recipient's frequency limit has not failed and is not late.
     by_wish = Q(status=Delivery.Status.QUEUED, error="", next_at__gt=now)
     for delivery in waiting.exclude(by_wish).select_related("notification__table"):
         told = delivery.notification
@@ -149,7 +159,10 @@ def _still(world: World) -> Iterator[tuple[str, str]]:
 
 
 def _waits_wrongly(table: Table) -> Iterator[str]:
-    """Everybody who is asked by the rules has a row with a clock, or is a bot that is just thinking."""
+    """Yield faults of a table's open decisions.
+
+    Every decision that the rules ask for needs a row with a clock, and no bot may have an open decision.
+    """
     asked = registry.engine(table.game).pending(state.seen(table, None).public)
     rows = {(row.seat.index, row.key): row for row in table.decisions.filter(closed_at=None).select_related("seat")}
     if {(each.seat, each.key) for each in asked} != rows.keys():

@@ -1,4 +1,4 @@
-"""The site under chaos: its processes, and what they are built on."""
+"""Site for chaos tests: its processes, and the servers that they use."""
 
 import os
 import signal
@@ -25,14 +25,14 @@ WEB_WORKERS = 2
 
 
 def free_port() -> int:
-    """A port that nobody has just now."""
+    """Return a port that is free now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
 class Site:
-    """Everything that one run starts; ``postgres`` is None on a machine without it, where SQLite takes its place."""
+    """Processes and servers of one run. ``postgres`` is None if SQLite is used."""
 
     def __init__(self, folder: Path, undertaker: Undertaker) -> None:
         self.folder, self.logs, self.undertaker = folder, folder / "logs", undertaker
@@ -54,7 +54,10 @@ class Site:
         self.sweepers = Sweepers(self.environment(), self.logs / "sweepers.log", undertaker)
 
     def environment(self, *, direct: bool = False) -> dict[str, str]:
-        """What the processes see; ``direct`` for whoever keeps the books, past the proxies and with the true clock."""
+        """Return the environment of the processes.
+
+        With ``direct``, processes bypass the proxies and have the true clock, as the audit needs.
+        """
         known = {name: value for name, value in os.environ.items() if name not in _OURS}
         known |= {
             "DJANGO_SETTINGS_MODULE": "tests.chaos.settings",
@@ -76,11 +79,11 @@ class Site:
 
     @property
     def sqlite(self) -> Path:
-        """The file, where there is no PostgreSQL."""
+        """Database file used without PostgreSQL."""
         return self.folder / "staffetta.sqlite3"
 
     def prepare(self) -> None:
-        """Make the database, with all tables, and start the broker."""
+        """Start the broker and create the database with all tables."""
         self.valkey.make()
         if self.postgres:
             self.postgres.make()
@@ -88,7 +91,7 @@ class Site:
         subprocess.run(command, cwd=ROOT, env=self.environment(direct=True), check=True)
 
     def start(self) -> None:
-        """Start all processes of the site, and keep them running from now on."""
+        """Start all processes of the site, and keep them running."""
         self.web.start()
         for child in (*self.workers.values(), self.beat):
             child.start()
@@ -96,7 +99,7 @@ class Site:
         self.keeper.start()
 
     def wait(self, seconds: float = START) -> bool:
-        """Wait until the site shows pages."""
+        """Wait until the site shows pages, for at most ``seconds``. Return whether it does."""
         end = time.monotonic() + seconds
         while not self._shows_pages():
             if time.monotonic() > end:
@@ -105,7 +108,7 @@ class Site:
         return True
 
     def calm(self) -> None:
-        """Nothing is broken on purpose any more."""
+        """End all faults."""
         for name in self.lines:
             self.proxies.set(name, "pass")
         self.postbox.mood = self.hookbox.mood = "well"
@@ -149,14 +152,14 @@ class Site:
 
 
 class Sweepers:
-    """The process that sweeps several times at once."""
+    """Controller of the process that runs several sweeps at the same moment."""
 
     def __init__(self, environment: dict[str, str], log: Path, undertaker: Undertaker) -> None:
         self.environment, self.log, self.undertaker = environment, log, undertaker
         self.lock = threading.Lock()
 
     def start(self) -> None:
-        """Start it; it answers once it is ready."""
+        """Start the process, and wait until it is ready."""
         command = [sys.executable, "-m", "tests.chaos.sweepers"]
         with self.log.open("ab") as errors:
             self.process = subprocess.Popen(
@@ -173,7 +176,7 @@ class Sweepers:
         self.is_up = False
 
     def sweep(self, number: int, *, kill: bool = False) -> int:
-        """So many at once; how many of them failed. ``kill``: one is killed in the middle."""
+        """Run ``number`` sweeps at the same moment, and return how many failed. ``kill`` ends one of them halfway."""
         assert self.process.stdin is not None
         with self.lock:
             if not self.is_up:

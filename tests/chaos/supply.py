@@ -1,4 +1,4 @@
-"""Tables of all games, and practice of a guest: there are always some at which something can be done."""
+"""Tables of all games, and practice games of guests, so that there is always something to do."""
 
 import random
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ from tests.chaos.world import World, patient
 
 GAMES = registry.PLAYABLE + registry.SPECIMENS
 PRACTICE = "practice"
-# The shortest that may be asked for in the form; a table of a run has minutes, so that deadlines fall due.
+# Shortest pace that the form allows. A table of a run has minutes instead, so that deadlines pass.
 PACE = clock.Pace("custom", clock.HOUR, clock.HOUR)
 MINUTES = {"decision_minutes": 3, "reply_minutes": 2, "bank_minutes": 2, "increment_minutes": 1, "bank_cap_minutes": 3}
 
 
 class Supply:
-    """The tables of one player thread: one of each game, and one at which a guest practises."""
+    """Tables of one player thread: one of each game, and a practice game of a guest."""
 
     def __init__(self, world: World, users: Sequence[User], dice: random.Random) -> None:
         self.world, self.users, self.dice = world, users, dice
         self.tables: dict[str, int] = {}
 
     def fill(self) -> None:
-        """Open a table for every game of which there is none running."""
+        """Open a table for every game without a running one."""
         running = patient(
             lambda: set(
                 Table.objects.filter(pk__in=self.tables.values(), status=Table.Status.RUNNING, quarantined_at=None).values_list(

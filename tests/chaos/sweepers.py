@@ -1,7 +1,7 @@
-"""Sweeps that begin at the same moment, each in a process of its own.
+"""Sweeps that begin at the same moment, each in its own process.
 
-The lines of input say how many; each is answered once all have ended, with how many of them failed. ``N kill`` ends one of them
-in the middle.
+Each line of input is the number of sweeps. The output line, printed once all sweeps have ended, is the number of failed ones.
+``N kill`` kills one of the N sweeps halfway.
 """
 
 import os
@@ -22,7 +22,7 @@ from tables.services import sweeping  # noqa: E402
 
 
 def _sweep() -> None:
-    connections["default"].connection = None  # the parent's, if it has one
+    connections["default"].connection = None  # drop any connection inherited from the parent
     sweeping.sweep(now=timezone.now())
     connections.close_all()
 
@@ -41,8 +41,8 @@ def _child(begin_at: float) -> int:
 
 
 def main() -> None:
-    """Sweep as often as is asked for."""
-    # The only other thread moves the clock, and holds nothing while it does.
+    """Run sweeps for each line of input."""
+    # The only other thread moves the clock, and holds no lock while it does.
     warnings.filterwarnings("ignore", "This process", DeprecationWarning)
     sys.stdout.write("up\n")
     sys.stdout.flush()

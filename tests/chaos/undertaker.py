@@ -1,7 +1,11 @@
-"""Leaves no process and no folder behind, whatever becomes of the run: it waits until whoever started it is gone.
+"""Cleanup of all processes and folders, even after a crash of the run. It waits until its parent has ended.
 
-Its lines of input are ``pid NUMBER SIGNAL``: end this process group with that signal, ``gone NUMBER``: it has ended by itself,
-and ``folder PATH``: remove it in the end. The end of the input is the sign to begin.
+Its lines of input are:
+- ``pid NUMBER SIGNAL``: end this process group with that signal.
+- ``gone NUMBER``: this process group has ended by itself.
+- ``folder PATH``: remove this folder in the end.
+
+The end of the input starts the cleanup.
 """
 
 import os
@@ -20,9 +24,9 @@ PATIENCE = 8.0
 
 
 class Undertaker:
-    """The process that cleans up; to be left as a context manager.
+    """Controller of the cleanup process, used as a context manager.
 
-    Whoever starts a process holds ``lock`` until that has been told, and starts none any more once it ``is_closed``.
+    Hold ``lock`` from the start of a process until you have reported it. Start no process once ``is_closed`` is True.
     """
 
     def __init__(self) -> None:
@@ -32,7 +36,7 @@ class Undertaker:
         self.is_closed = False
 
     def tell(self, line: str) -> None:
-        """Add a line to what is to be cleaned up."""
+        """Send a line to the cleanup process."""
         assert self.process.stdin is not None
         with self.lock:
             if not self.is_closed:
@@ -51,7 +55,7 @@ class Undertaker:
 
 
 def is_gone(pid: int) -> bool:
-    """Whether a process has ended; one that nobody has waited for yet has."""
+    """Return whether a process has ended. A zombie counts as ended."""
     try:
         return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] in "ZX"
     except OSError:
@@ -64,7 +68,7 @@ def _signal(pid: int, number: int) -> None:
 
 
 def main() -> None:
-    """Read until the end, then clean up."""
+    """Read the input to its end, then clean up."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     ends: dict[int, int] = {}

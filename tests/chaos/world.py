@@ -1,4 +1,4 @@
-"""What everybody of a run shares, and patience with a database that is away."""
+"""Shared state of a run, and retries while the database is away."""
 
 import threading
 import time
@@ -24,11 +24,11 @@ GUESTS = 3
 
 @dataclass
 class World:
-    """``weather`` is the fault that is just on; ``asleep`` are people who never answer.
+    """Shared state of a run. ``weather`` is the current fault; ``asleep`` are users who never answer.
 
-    ``only``: what the names of the faults of processes, servers and clock have in common, empty for all of them.
-    ``rushed`` are rows of decisions whose time was made to be over. ``jumping`` is held while the clock is set, and by whoever
-    measures how far clocks were moved on.
+    ``only`` limits the faults of processes, servers and clock to those with this text in their name; empty means all.
+    ``rushed`` are decisions that were made overdue on purpose. ``jumping`` is a lock, held while the clock is set and while
+    the effect of an outage on deadlines is measured.
     """
 
     port: int
@@ -47,12 +47,12 @@ class World:
     jumping: threading.Lock = field(default_factory=threading.Lock)
 
     def kind(self, manner: str) -> str:
-        """What something is put down to: how it is sent, or else the fault that is on."""
+        """Return the kind of fault to blame: the manner of sending if it is a fault, otherwise the current fault."""
         return manner or self.weather
 
 
 def patient[T](call: Callable[[], T]) -> T:
-    """Ask the database until it answers; whatever is done here may be done again."""
+    """Call ``call`` until the database answers. It must be safe to repeat."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -65,7 +65,7 @@ def patient[T](call: Callable[[], T]) -> T:
 
 
 def signed_in(port: int, user: User) -> Browser:
-    """A browser that this person has signed in with."""
+    """Return a browser with a signed-in session of this user."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
@@ -75,17 +75,20 @@ def signed_in(port: int, user: User) -> Browser:
 
 
 def people(world: World, awake: int, asleep: int, *, hooks: str) -> list[User]:
-    """Everybody who plays, with a browser each, half of them with a webhook below ``hooks``; the last ones never answer."""
+    """Create the users of a run, each with a browser, and every second one with a webhook below ``hooks``.
+
+    The last ``asleep`` users never answer.
+    """
     with transaction.atomic():
         found = [
             User.objects.create_user(f"player{number}@example.org", display_name=f"Player {number}")
             for number in range(awake + asleep)
         ]
-        # A clock that jumps by a month must not sweep them away: that is a test of its own.
+        # Guests must survive clock jumps of a month; their expiry has its own test.
         later = world.clock.now() + timedelta(days=3650)
         world.guests = [User.objects.create_guest(language="en", time_zone="UTC", now=later) for _number in range(GUESTS)]
         world.browsers = {user.pk: signed_in(world.port, user) for user in (*found, *world.guests)}
-        # A letter with a picture takes longer than a move: half of them want none.
+        # An email with a picture takes longer than a move, so half of the users get no emails.
         for user, kind in product(found[::2], Notification.Kind):
             MailChoice.objects.create(user=user, kind=kind, cadence=MailChoice.Cadence.NEVER, changed_at=world.clock.now())
         for user in found[::2]:
@@ -95,7 +98,7 @@ def people(world: World, awake: int, asleep: int, *, hooks: str) -> list[User]:
 
 
 def summary(world: World, mails: int, posts: int) -> str:
-    """How much happened between the faults."""
+    """Return a sentence on the activity between the faults."""
     moves = sum(sent.yes for sent in world.ledger.sent)
     begun, over = Table.objects.exclude(started_at=None), Table.objects.filter(status=Table.Status.ENDED)
     recorded = Move.objects.count()

@@ -1,4 +1,7 @@
-"""What a game draws and seals, found by playing it: the list that ``docs/check_record.py`` reads for each version."""
+"""Labels of draws and sealed keys of a game, collected by playing it.
+
+``docs/check_record.py`` reads the list of each engine version.
+"""
 
 import json
 from collections import defaultdict
@@ -14,11 +17,11 @@ LISTS = Path(__file__).resolve().parents[2] / "docs" / "check_record"
 
 
 class ByHand(Exception):
-    """A list follows from something that playing does not tell, so that a person must write it."""
+    """Error for a list that playing does not determine, so that a person must write it."""
 
 
 def path_of(engine: Engine) -> Path:
-    """The file of the newest version of a game."""
+    """Return the file of the newest version of a game."""
     return LISTS / f"{engine.slug}-{engine.versions[-1]}.json"
 
 
@@ -39,7 +42,7 @@ def text_of(engine: Engine) -> str:
 
 
 def _start(setup: walks.Setup) -> tuple[str, ...]:
-    """Return the labels drawn at the start; as many in a row as there are seats become one with ``{seat}``."""
+    """Return the labels drawn at the start. Labels that differ only in the seat number become one with ``{seat}``."""
     labels, found = [draw.label for draw in setup.start().draws], []
     while labels:
         stem = labels[0].removesuffix("0")
@@ -51,7 +54,10 @@ def _start(setup: walks.Setup) -> tuple[str, ...]:
 
 
 def _sealed(setup: walks.Setup) -> tuple[str, ...]:
-    """Return how the keys of sealed answers begin, up to the first slash."""
+    """Return the prefixes of sealed keys, up to the first slash.
+
+    Raises :class:`ByHand` if a key that is not sealed has the same prefix.
+    """
     asked = [ply.asked for ply in walks.walk(setup)]
     begins = {True: set[str](), False: set[str]()}
     for pending in asked:
@@ -62,7 +68,7 @@ def _sealed(setup: walks.Setup) -> tuple[str, ...]:
 
 
 def _same(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return what is the same in every game."""
+    """Return the list entry if it is the same in every game. Raises :class:`ByHand` if games differ."""
     every = set(found)
     if len(every) > 1:
         raise ByHand(f"not every game is alike: {sorted(every)}")
@@ -70,7 +76,7 @@ def _same(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _events(steps: Sequence[Step[Any, Any]]) -> dict[str, str]:
-    """Return how the labels begin that come with an event, by the type of the event."""
+    """Return the prefixes of labels drawn with an event, by type of event."""
     told = [([type(each.event).__name__ for each in step.events], [draw.label for draw in step.draws]) for step in steps]
     drawing = [(names, labels) for names, labels in told if labels]
     if not drawing:

@@ -1,20 +1,20 @@
-"""Guides played with wooden pieces: no site, only the engine, what the guide says, and bots where it says nothing."""
+"""Guides played without the site: the engine, the guide, and bots where the guide names no action."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engines import registry
 from engines.contract import Filed, IllegalAction, NotPending, Pending, Seen, When, view
-from engines.guide import LEARNER, Guide, Station
+from engines.guide import LEARNER, Guide, GuideStep
 
-type Chooses = Callable[[Station, Seen[Any, Any], Pending], Sequence[Any]]
+type Chooses = Callable[[GuideStep, Seen[Any, Any], Pending], Sequence[Any]]
 
 
 class Lesson:
-    """A guide being played.
+    """Guide being played.
 
-    ``said``: how many actions of the guide others have done, by seat and key. ``surprises``: what it wanted them to do and the
-    rules did not let them.
+    ``said`` counts the guide's actions that other seats have done, by seat and key. ``surprises`` lists the guide's actions
+    that the rules refused to those seats.
     """
 
     def __init__(self, guide: Guide) -> None:
@@ -25,7 +25,7 @@ class Lesson:
         self.said: dict[tuple[int, str], int] = {}
 
     def others(self) -> None:
-        """Everybody but the learner answers until only the learner is waited for."""
+        """Play for the other seats until only the learner has a decision."""
         while True:
             waiting = [one for one in self.engine.pending(self.state.public) if one.when is When.NOW and one.seat != LEARNER]
             if not waiting:
@@ -33,15 +33,15 @@ class Lesson:
             self._answer(waiting[0])
 
     def asked(self, key: str) -> Pending:
-        """The learner's open decision of this key."""
+        """Return the learner's open decision with this key."""
         return next(one for one in self.engine.pending(self.state.public) if one.seat == LEARNER and one.key == key)
 
     def seen(self) -> Seen[Any, Any]:
-        """What the learner sees."""
+        """Return the learner's view."""
         return view(self.state, LEARNER)
 
-    def play(self, choose: Chooses) -> Iterator[Station]:
-        """Go from station to station, each with what is chosen there."""
+    def play(self, choose: Chooses) -> Iterator[GuideStep]:
+        """Yield each step of the guide and play the actions chosen for it."""
         for station in self.guide.stations:
             self.others()
             yield station
@@ -67,6 +67,6 @@ class Lesson:
         self.state = self.engine.apply(self.state, pending.seat, action).state
 
 
-def as_written(station: Station, _seen: Seen[Any, Any], _pending: Pending) -> Sequence[Any]:
-    """The example."""
+def as_written(station: GuideStep, _seen: Seen[Any, Any], _pending: Pending) -> Sequence[Any]:
+    """Return the example action of the step."""
     return station.example

@@ -15,13 +15,13 @@ from engines.specimen.state import Backs, State
 
 
 def start(seats: int = 3, number: int = 0, nights: int = 3) -> State:
-    """A new game."""
+    """Return a new game."""
     state: State = ENGINE.start(Options(nights=nights), seats, nth_key(1, number)).state
     return state
 
 
 def play(state: State, *moves: tuple[int, Action]) -> Step[State, Any]:
-    """The step of the last move."""
+    """Play moves, and return the step of the last one."""
     for seat, action in moves:
         step = ENGINE.apply(state, seat, action)
         ENGINE.check(step.state)
@@ -30,25 +30,25 @@ def play(state: State, *moves: tuple[int, Action]) -> Step[State, Any]:
 
 
 def saddled(road: str = "valley", **game: Any) -> State:
-    """The first turn of the first night, all on one road."""
+    """Return the first turn of the first night, with all couriers on the same road."""
     state = start(**game)
     return play(state, *((seat, SealRoad(road)) for seat in range(len(state.hands)))).state
 
 
 def at_stable(state: State) -> State:
-    """After the first courier offered nothing."""
+    """Return the state after the first courier has offered no letter."""
     return play(state, (state.public.order()[0], OfferNothing())).state
 
 
 def with_courier(state: State, seat: int, **fields: Any) -> State:
-    """The state with something else known of a seat."""
+    """Return the state with changes to the public fields of a seat."""
     couriers = list(state.public.couriers)
     couriers[seat] = replace(couriers[seat], **fields)
     return replace(state, public=replace(state.public, couriers=tuple(couriers)))
 
 
 def with_letters(state: State, seat: int, *letters: str) -> State:
-    """The state with other letters in a hand; nothing is conserved."""
+    """Return the state with these letters in a hand. The bags are not adjusted."""
     hands = list(state.hands)
     hands[seat] = replace(hands[seat], letters=letters)
     bags = [content("1").bag(letter) for letter in letters]
@@ -56,30 +56,30 @@ def with_letters(state: State, seat: int, *letters: str) -> State:
 
 
 def asked(state: State, when: When = When.NOW) -> set[tuple[int, str]]:
-    """Seats and kinds of what is asked."""
+    """Return seats and kinds of the pending decisions."""
     return {(one.seat, one.kind) for one in ENGINE.pending(state.public) if one.when is when}
 
 
 def legal(state: State, seat: int, kind: str) -> list[Action]:
-    """What a seat may answer."""
+    """Return the legal actions of a seat."""
     one = next(one for one in ENGINE.pending(state.public) if (one.seat, one.kind) == (seat, kind))
     return list(ENGINE.legal(view(state, seat), one))
 
 
 def refused(state: State, seat: int, action: Action) -> str:
-    """The rule an action breaks."""
+    """Return the rule that an action breaks."""
     with pytest.raises(IllegalAction) as refusal:
         ENGINE.apply(state, seat, action)
     return refusal.value.rule
 
 
 def told(step: Step[State, Any], what: type) -> list[Any]:
-    """The events of one kind."""
+    """Return the events of one type."""
     return [each.event for each in step.events if isinstance(each.event, what)]
 
 
 def night_passed(state: State) -> Step[State, Any]:
-    """The last step of this night, played by the fallback."""
+    """Play the rest of the night with default moves, and return the last step."""
     night = state.public.night
     while state.public.night == night and state.public.ended is None:
         one = next(one for one in ENGINE.pending(state.public) if one.when is When.NOW)

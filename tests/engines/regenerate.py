@@ -1,14 +1,14 @@
-"""Write transcripts and frozen records anew.
+"""Regeneration of transcripts and frozen records.
 
-``python -m tests.engines.regenerate golden [SLUG]`` after a change that is meant to alter games: tells one game of every engine
-(or of one) for each reason of ending. Those that can still be played by the actions they list stay the same games. Read the
+``python -m tests.engines.regenerate golden [SLUG]`` is for a change that intentionally alters games. For every engine (or the
+named one) it writes a transcript for each reason of ending. A game is kept if its listed actions are still legal. Read the
 diff.
 
-``python -m tests.engines.regenerate frozen SLUG`` when an engine ships a new version: keeps one record of it. A record that is
-kept already is never written again: it stands for tables that are still played.
+``python -m tests.engines.regenerate frozen SLUG`` is for a new version of an engine. It saves a record of that version. It
+never overwrites a record, since the record represents tables that are still played.
 
-``python -m tests.engines.regenerate draws SLUG`` for a new version as well: writes what it draws and seals, for
-``docs/check_record.py``. Where that depends on options, write it by hand.
+``python -m tests.engines.regenerate draws SLUG`` is also for a new version. It writes the version's draws and sealed keys for
+``docs/check_record.py``. If they depend on options, write the file by hand.
 """
 
 import sys
@@ -26,7 +26,7 @@ SEARCHED = 300
 
 
 def golden(engines: Iterable[Engine]) -> None:
-    """Tell every golden game of these engines again, and one for each reason of ending that has none."""
+    """Rewrite every golden game of these engines, and add a game for each reason of ending without one."""
     for engine in engines:
         told = set(filter(None, map(tell_again, sorted(GOLDEN.glob(f"{engine.slug}-*.txt")))))
         for record in candidates(engine):
@@ -35,7 +35,7 @@ def golden(engines: Iterable[Engine]) -> None:
 
 
 def candidates(engine: Engine) -> Iterator[playout.Record]:
-    """Games that may end for different reasons, with any number of seats."""
+    """Yield games that may end for different reasons, with any number of seats."""
     for index in range(SEARCHED):
         seats = engine.seat_range[index % len(engine.seat_range)]
         names = (("random", "bot")[index % 2],) * seats
@@ -43,19 +43,22 @@ def candidates(engine: Engine) -> Iterator[playout.Record]:
 
 
 def play(engine: Engine, names: tuple[str, ...], key: bytes) -> playout.Record:
-    """One game without habits: they would answer what is to be shown."""
+    """Play a game without standing orders or queued turns, so that its transcript shows every decision."""
     return playout.play_game(engine, engine.Options(), [playout.decider(name, engine, key) for name in names], key)
 
 
 def tell(record: playout.Record) -> str:
-    """Write one transcript; the reason it stands for."""
+    """Write the transcript of a game, and return its reason of ending."""
     reason = record.outcome.reason
     (GOLDEN / f"{record.engine.slug}-{reason}.txt").write_text(transcript(record), encoding="utf-8")
     return reason
 
 
 def tell_again(path: Path) -> str | None:
-    """Retell a kept game, or drop it if its actions are no longer the answers to what is asked or it ends otherwise."""
+    """Rewrite the transcript of a kept game and return its reason of ending.
+
+    Delete the file and return None if its actions are no longer legal or the reason of ending differs.
+    """
     _, _, reason = path.stem.partition("-")
     try:
         text = retold(path.read_text(encoding="utf-8"))
@@ -69,7 +72,7 @@ def tell_again(path: Path) -> str | None:
 
 
 def frozen(slug: str) -> None:
-    """Keep one record of the newest version of an engine; raises FileExistsError if there is one."""
+    """Save a record of the newest version of an engine. Raises FileExistsError if it exists."""
     engine = registry.engine(slug)
     version = engine.versions[-1]
     names = ("random", "bot", "random", "bot")[: engine.seat_range[-1]]
@@ -79,7 +82,7 @@ def frozen(slug: str) -> None:
 
 
 def draws(slug: str) -> None:
-    """Write what the newest version of an engine draws and seals; raises FileExistsError if that is written already."""
+    """Write draws and sealed keys of the newest version of an engine. Raises FileExistsError if the file exists."""
     engine = registry.engine(slug)
     text = drawing.text_of(engine)
     with drawing.path_of(engine).open("x", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Who decides before a seat is asked next: foretold from what lies open, and held against what then happens."""
+"""Seats that play before a seat's next turn: the prediction from public information, compared with the actual game."""
 
 from itertools import groupby, pairwise
 
@@ -16,7 +16,7 @@ GAMES = {
 
 
 def asked(game, state, kind=""):
-    """The seats that are asked now, of all kinds or of one."""
+    """Return the seats with a decision due now, of any kind or of the named kind."""
     waiting = [one for one in registry.engine(game).pending(state.public) if one.when is not When.MAY]
     return [one.seat for one in waiting if kind in ("", one.kind)]
 
@@ -34,7 +34,10 @@ def test_those_who_are_asked_now_come_first_and_never_oneself(game):
 
 
 def turns_until(game, states, seat):
-    """The seats at turn, each once in a row, up to a seat's turn; None where the round or the game ends before."""
+    """Return the seats that have a turn before the seat's next turn, without immediate repetitions.
+
+    Return None if the round or the game ends before that turn.
+    """
     line = [at_turn[0] for state in states if (at_turn := asked(game, state, "turn"))]
     turns = [each for each, _same in groupby(line)]
     return turns[: turns.index(seat)] if seat in turns else None
@@ -47,13 +50,13 @@ def test_turns_come_as_foretold(game):
         now = asked(game, state, "turn")
         if len(now) != 1:
             continue
-        # In Gonzaga the order of the next round is drawn up anew.
+        # Gonzaga's next round has a new turn order, so only seats still to act are compared.
         coming = [task.seat for task in state.public.agenda if hasattr(task, "seat")]
         for seat in set(coming if game == "gonzaga" else range(4)) - set(now):
             foretold = [other for group in engine.before(state.public, seat) for other in group]
             turns = turns_until(game, states[number:], seat)
             if turns is not None:
-                # Whoever can only donate is not asked.
+                # Seats that can only donate get no decision, so they are left out of the comparison.
                 assert [each for each in foretold if each in turns] == turns
                 held += 1
     assert held > 30

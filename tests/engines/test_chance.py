@@ -1,4 +1,4 @@
-"""Draws that anybody can recompute, evenly likely, the same on every Python."""
+"""Random draws: anybody can recompute them, they are evenly distributed, and every Python version gives the same ones."""
 
 import hashlib
 import hmac
@@ -71,7 +71,7 @@ def test_long_orders_go_on_into_further_blocks() -> None:
 
 def test_numbers_that_would_favour_low_results_are_rejected() -> None:
     numbers = iter([chance.SPAN - 1, 5])
-    assert chance.SPAN % 3 == 1  # so the highest number must not count
+    assert chance.SPAN % 3 == 1  # so the highest number would favour 0 and is rejected
     assert chance._below(numbers, 3) == 2
     assert list(numbers) == []
 
@@ -79,7 +79,7 @@ def test_numbers_that_would_favour_low_results_are_rejected() -> None:
 def test_picks_are_even() -> None:
     counts = Counter(chance.pick(KEY, f"throw/{number}", 6)[0] for number in range(6000))
     assert set(counts) == set(range(6))
-    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5  # chi-square, 5 degrees, one in a thousand
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5  # chi-square, 5 degrees, p = 0.001
 
 
 def test_orders_are_even() -> None:

@@ -1,4 +1,4 @@
-"""What the site counts on, over every registered engine: whole games, who is asked, what is legal, who answers for a seat."""
+"""Contract between the site and every engine, checked over whole games: decisions, legal actions and default moves."""
 
 import itertools
 import re
@@ -102,7 +102,7 @@ def test_broken_starts_are_refused(engine: Engine) -> None:
         assert refusal.value.code.isidentifier()
 
 
-# Who is asked
+# Seats with a decision
 
 
 @every_engine
@@ -148,7 +148,7 @@ def test_who_is_asked_follows_from_public_alone(engine: Engine, data: st.DataObj
         assert all(0 <= one.seat < setup.seats and one.kind and one.key for one in engine.pending(public))
 
 
-# What is legal
+# Legal actions
 
 
 @every_engine
@@ -168,7 +168,7 @@ def test_what_is_listed_is_played_and_what_is_filed_is_not(engine: Engine, data:
 def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> None:
     if at_once(one):
         engine.check(engine.apply(state, one.seat, action).state)
-    elif encode(action) not in _playable(engine, state, one.seat):  # the same may answer what the seat is asked now
+    elif encode(action) not in _playable(engine, state, one.seat):  # it may be legal for another decision
         assert _refusal(engine, state, one.seat, action) is not None, f"{one} is filed, not played"
 
 
@@ -176,7 +176,10 @@ def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> Non
 @given(data=st.data())
 @few
 def test_what_is_legal_now_was_listed_ahead(engine: Engine, data: st.DataObject) -> None:
-    """For ``ahead`` in every list since the seat was asked; what may be filed besides, in the list just before."""
+    """Every legal action was listed in advance.
+
+    An action of an ``ahead`` decision was in every list since the decision appeared, any other in the last list.
+    """
     ahead: dict[tuple[int, str], set[bytes]] = {}
     for state in states(data.draw(setups(engine))):
         for one in engine.pending(state.public):
@@ -238,7 +241,7 @@ def test_malformed_actions_do_not_decode(engine: Engine, data: st.DataObject) ->
         1,
         None,
     ]
-    if not isinstance(engine.Action, type):  # what is the only kind of action need not be named
+    if not isinstance(engine.Action, type):  # an engine with a single kind of action does not require its type
         wrong.append({key: plain[key] for key in plain if key != "type"})
     wrong += [{**plain, field: {"deep": value}} for field, value in plain.items()]
     for value in wrong:
@@ -251,7 +254,7 @@ def test_malformed_actions_do_not_decode(engine: Engine, data: st.DataObject) ->
 
 @every_engine
 def test_nothing_that_is_sent_takes_a_field_it_does_not_know(engine: Engine) -> None:
-    """Of any kind, parts of it included: what is misspelt would be left out and played."""
+    """No action, order or option accepts unknown fields. Otherwise the site would ignore a misspelt field and play on."""
     known = [engine.Action, engine.Policy, engine.Options]
     structs = {struct for sent in known for struct in _structs(msgspec.inspect.type_info(sent))}
     assert structs
@@ -259,7 +262,7 @@ def test_nothing_that_is_sent_takes_a_field_it_does_not_know(engine: Engine) -> 
 
 
 def _structs(found: Any) -> Iterator[Any]:
-    """All structs in a type as msgspec describes it."""
+    """Yield all Structs contained in a type description of msgspec."""
     if isinstance(found, msgspec.inspect.StructType):
         yield found.cls
     if isinstance(found, msgspec.inspect.Field | msgspec.inspect.Type):
@@ -279,7 +282,10 @@ def _playable(engine: Engine, state: Any, seat: int) -> set[bytes]:
 
 
 def _refusal(engine: Engine, state: Any, seat: int, action: Any) -> EngineError | None:
-    """What the engine refuses with: a rule it names, or nobody asked. Anything else is an error of the engine."""
+    """Return the engine's refusal, or None.
+
+    Fail unless the refusal names a rule or says that no decision is pending.
+    """
     try:
         engine.apply(state, seat, action)
     except EngineError as fault:
@@ -296,7 +302,7 @@ def _cites_a_rule(fault: EngineError) -> bool:
     )
 
 
-# Who answers for a seat
+# Automatic decisions for a seat
 
 
 @every_engine
@@ -319,7 +325,7 @@ def test_deciders_always_answer_legally(engine: Engine, data: st.DataObject) -> 
 
 
 def _first_of(one: Pending, answer: Any) -> Any:
-    """The action to begin with: whoever may file the rest of a turn may answer with a list of steps."""
+    """Return the first action of the answer, which is a list of steps if the rest of a turn can be queued."""
     if not isinstance(answer, Filed):
         return answer
     assert answer.key == one.key

@@ -1,4 +1,4 @@
-"""What the archive finds games by and counts: facets and openings, over every registered engine."""
+"""Facets and openings, which the archive searches and counts, for every registered engine."""
 
 import re
 from itertools import takewhile
@@ -38,7 +38,7 @@ KEPT = {
 
 
 def facets_of(setup: Setup) -> tuple[Facet, ...]:
-    """The facets of a walk."""
+    """Return the facets of the game that a walk has played."""
     steps = [setup.start(), *(ply.step for ply in walk(setup))]
     events = [told for step in steps for told in step.events]
     return setup.engine.facets(decode(setup.engine.Options, setup.options), steps[-1].state.public, events)
@@ -144,6 +144,6 @@ def test_relays_offered_and_joined_are_counted() -> None:
 
 
 def test_a_courier_begins_with_the_first_road_sealed() -> None:
-    """S-3.1: whatever is chosen in its place later."""
+    """S-3.1: a courier's opening is the first road sealed, whatever roads the courier seals later."""
     played = [(1, SealRoad("ridge")), (0, SealRoad("valley")), (1, SealRoad("river"))]
     assert [night_post.ENGINE.opening(played, seat) for seat in range(3)] == ["valley", "ridge", ""]

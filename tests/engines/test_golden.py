@@ -1,4 +1,4 @@
-"""Whole games told as text, compared byte for byte, and one record of every version that was ever played."""
+"""Transcripts of whole games, compared byte for byte, and a record of every engine version ever played."""
 
 from pathlib import Path
 
@@ -14,14 +14,17 @@ every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: eng
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
 def test_golden_games_are_told_as_before(path: Path) -> None:
-    """If the change is meant: ``python -m tests.engines.regenerate golden``, then read the diff."""
+    """Golden games produce their stored transcripts.
+
+    After an intended change run ``python -m tests.engines.regenerate golden``, then read the diff.
+    """
     kept = path.read_text(encoding="utf-8")
     assert retold(kept) == kept
 
 
 @every_engine
 def test_every_reason_of_ending_has_a_golden_game(engine: Engine) -> None:
-    """Takes long because it plays twenty-four games."""
+    """Every reason of ending has a golden game. The test is slow because it plays twenty-four games."""
     told = {path.stem.removeprefix(f"{engine.slug}-") for path in GOLDEN.glob(f"{engine.slug}-*.txt")}
     assert told
     for index in range(24):

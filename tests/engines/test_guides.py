@@ -1,5 +1,6 @@
-"""Guided first games: every station is reached, whatever welcome move is chosen, and the others do as the guide says."""
+"""Guided first games: any accepted move leads to the next step, and the other seats play as the guide says."""
 
+import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 
 from engines import chance, registry
 from engines.contract import Pending, Seen
-from engines.guide import LEARNER, Guide, Station, guides_of
+from engines.guide import LEARNER, Guide, GuideStep, guides_of
 from tests.engines.guided import Lesson, as_written
 
 GUIDES = [guide for game in registry.PLAYABLE for guide in guides_of(game)]
@@ -36,7 +37,7 @@ def test_every_welcome_move_leads_on(guide: Guide) -> None:
         lesson = Lesson(guide)
 
         def any_welcome(
-            station: Station, seen: Seen[Any, Any], pending: Pending, dice: random.Random = dice, lesson: Lesson = lesson
+            station: GuideStep, seen: Seen[Any, Any], pending: Pending, dice: random.Random = dice, lesson: Lesson = lesson
         ) -> Sequence[Any]:
             if len(station.example) > 1:
                 return station.example
@@ -48,7 +49,7 @@ def test_every_welcome_move_leads_on(guide: Guide) -> None:
 
 
 @pytest.mark.parametrize(("guide", "asked"), STATIONS)
-def test_where_not_every_move_is_welcome_a_legal_one_is_not(guide: Guide, asked: Station) -> None:
+def test_where_not_every_move_is_welcome_a_legal_one_is_not(guide: Guide, asked: GuideStep) -> None:
     lesson = Lesson(guide)
     for station in lesson.play(as_written):
         if station is asked:
@@ -62,7 +63,8 @@ def test_the_learner_sits_at_its_seat(guide: Guide) -> None:
 
     assert dealt[0] == LEARNER
     assert len({station.id for station in guide.stations}) == len(guide.stations)
-    assert 8 <= len(guide.stations) <= 15
+    # Reading a step takes half a minute, and a guide must take at most ten minutes.
+    assert 8 <= len(guide.stations) <= 20
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=NAMES)
@@ -74,3 +76,14 @@ def test_a_station_whose_decision_has_passed_is_left_behind(guide: Guide) -> Non
     assert guide.place(first, {guide.stations[second].key}) == first + 1
     assert guide.place(0, {guide.stations[first].key}) == 0
     assert guide.place(first, ()) == first
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=NAMES)
+def test_a_station_that_is_no_more_leads_to_what_is_asked(guide: Guide) -> None:
+    keyed = [number for number, station in enumerate(guide.stations) if station.key]
+    for before, number in itertools.pairwise(keyed):
+        key = guide.stations[number].key
+        assert guide.place(guide.number("dropped", {key}), {key}) == before + 1
+
+    assert guide.number("dropped", {"turn/99"}) == len(guide.stations) - 1
+    assert guide.number(guide.stations[3].id) == 3

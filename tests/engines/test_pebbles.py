@@ -11,12 +11,12 @@ from engines.pebbles.table import TURNS, Public, Sow, Sown
 
 
 def table(*places: int, turn: int = 1) -> State[Public, Nothing, Nothing]:
-    """A position; the places around the table."""
+    """Return a position with these numbers of pebbles around the board."""
     return State(Public(places=places, turn=turn), (Nothing(),) * 2, Nothing())
 
 
 def sow(state: Any, seat: int, hollow: int) -> Step[Any, Any]:
-    """One turn."""
+    """Play one turn."""
     return ENGINE.apply(state, seat, Sow(hollow))
 
 

@@ -1,4 +1,4 @@
-"""The command line for whole games, and what it counts."""
+"""Command-line tool that plays whole games, and the numbers it reports."""
 
 import json
 from functools import partial
@@ -179,7 +179,10 @@ def test_who_went_on_by_a_plan_goes_on_drafting_unless_others_came_between() -> 
 
 
 class _Courier:
-    """Offers a letter and files its horses for after the relay; joins every relay; keeps what it was asked now."""
+    """Courier that offers a letter and joins every relay.
+
+    It queues the hiring of horses in advance, to be played after the relay, and records its decisions.
+    """
 
     def __init__(self, plan: Any) -> None:
         self.plan = plan
@@ -193,7 +196,10 @@ class _Courier:
 
 
 def _with_plan(plan: Any) -> tuple[_Courier, list[Any]]:
-    """A night in which both couriers file the same: who has the first turn, and what both do with horses."""
+    """Play a night in which both couriers queue the same turn.
+
+    Return the courier with the first turn, and the Hire and Rest actions of both couriers.
+    """
     engine, couriers = registry.engine("specimen"), (_Courier(plan), _Courier(plan))
     record = playout.play_game(engine, engine.Options(nights=1), couriers, playout.nth_key(4, 0))
     horses = [move.action for move in record.moves if isinstance(move.action, Hire | Rest)]
@@ -314,7 +320,7 @@ def test_of_several_orders_the_first_that_speaks_answers() -> None:
 
 
 class _Saying(Specimen):
-    """Night Post with orders that say to every relay what they are."""
+    """Night Post with standing orders that are used directly as the answer to every relay."""
 
     def policy(self, order: Any, seen: Any, pending: Pending) -> Any:
         return order if pending.kind == "relay" else Abstain("no_order")

@@ -1,4 +1,7 @@
-"""Which of the answers and orders of a seat speaks for a decision, and what is played of it: one rule for site and playout."""
+"""Choice between a seat's queued turns and standing orders, and the resulting action.
+
+The site and the playout tool share this rule.
+"""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -28,7 +31,10 @@ def steps(key: str, *actions: str, otherwise: Any = "ask") -> Filed[str]:
 def answered(
     *rows: Row, orders: Iterable[tuple[str, str]] = (), legal: str = "abcdef", has_failed: bool = False
 ) -> tuple[list[str], Response[Row, str]]:
-    """What is played of rows and orders where the actions named by single letters are legal, and the response."""
+    """Return the moves played from queued rows and standing orders, and the response.
+
+    Actions are single letters, and the letters in ``legal`` are legal.
+    """
     moves: list[str] = []
 
     def play(action: str) -> bool:
@@ -56,7 +62,10 @@ def test_once_begun_it_speaks_for_all_of_its_kind_step_by_step() -> None:
 
 
 def test_what_was_begun_goes_on_before_what_was_filed_since_for_the_next_step() -> None:
-    """As the site always did: what is filed on top of a turn that goes on waits until that is over or stops."""
+    """A queued turn that has begun continues before a turn queued later for its next step.
+
+    The later one waits until the first is over or stops.
+    """
     begun, since = Row(steps("turn/3/0", "a", "b"), done=1), Row(steps(NOW.key, "c"))
     moves, response = answered(begun, since)
     assert (moves, response.entry, response.is_over) == (["b"], begun, True)

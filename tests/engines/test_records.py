@@ -1,4 +1,4 @@
-"""Everything a table keeps can be read again and plays the same game, over every registered engine."""
+"""Stored data of a table can be decoded and replays the same game, for every registered engine."""
 
 import hashlib
 import os
@@ -38,7 +38,7 @@ def test_everything_survives_encoding_and_is_deeply_frozen(engine: Engine, data:
 
 
 def _loose_parts(value: Any, where: str = "") -> list[str]:
-    """Where a value holds anything but frozen Structs, tuples, strings, whole numbers and bytes."""
+    """Return the places where a value has parts other than frozen Structs, tuples, strings, integers and bytes."""
     if isinstance(value, msgspec.Struct):
         frozen = [] if value.__struct_config__.frozen else [f"{where}: {type(value).__name__} is not frozen"]
         fields = value.__struct_fields__
@@ -76,7 +76,7 @@ def test_records_replay_the_same_under_another_hash_seed() -> None:
 
 
 def digests() -> list[str]:
-    """One hash for each engine over all states, events, draws, legal lists and bots of a game."""
+    """Return a hash for each engine over all states, events, draws, lists of legal actions and bot answers of a game."""
     return [_digest(Setup(engine.slug, b"{}", engine.seat_range[-1], 1)) for engine in ENGINES]
 
 

@@ -1,4 +1,4 @@
-"""Nobody is shown, told or hinted what is not theirs, over every registered engine."""
+"""Secrecy in every registered engine: no player can see or infer the secrets of others."""
 
 from itertools import takewhile
 from typing import Any
@@ -35,7 +35,10 @@ def _before_revealing(step: Step[Any, Any], viewer: int | None) -> list[Told[Any
 @given(data=st.data())
 @few
 def test_an_imagined_state_is_sound_and_looks_the_same(engine: Engine, data: st.DataObject) -> None:
-    """Takes long because it is asked in every position of many games."""
+    """An imagined state passes the check and gives its viewer the same view.
+
+    The test is slow because it checks every position of many games.
+    """
     setup = data.draw(setups(engine))
     for state in states(setup):
         for viewer in _viewers(setup.seats):
@@ -85,7 +88,7 @@ def test_every_hidden_part_of_a_new_game_is_imagined_in_different_ways(engine: E
         for seat in range(setup.seats):
             assert (len({encode(world.hands[seat]) for world in worlds}) > 1) == (seat != viewer)
         for part in state.vault.__struct_fields__:
-            if getattr(state.vault, part):  # an empty deck hides nothing
+            if getattr(state.vault, part):  # an empty deck has nothing to hide
                 assert len({encode(getattr(world.vault, part)) for world in worlds}) > 1, part
 
 
@@ -113,7 +116,7 @@ def test_a_sealed_answer_is_imagined_in_different_ways(engine: Engine, data: st.
             worlds = _worlds(engine, after, None, 24)
             for part in after.hands[seat].__struct_fields__:
                 sealed = getattr(after.hands[seat], part)
-                if sealed and sealed != getattr(ply.before.hands[seat], part):  # what was carried out is sealed no more
+                if sealed and sealed != getattr(ply.before.hands[seat], part):  # an action already played is not sealed
                     assert len({encode(getattr(world.hands[seat], part)) for world in worlds}) > 1, part
 
 
@@ -146,7 +149,7 @@ def test_what_others_do_tells_a_viewer_nothing_but_what_is_revealed(engine: Engi
             try:
                 step = engine.apply(imagined, ply.asked.seat, ply.action)
             except IllegalAction:
-                continue  # in this world the seat does not hold what it plays
+                continue  # in this imagined state the seat does not hold the piece it plays
             assert _before_revealing(step, viewer) == _before_revealing(ply.step, viewer)
             if not any(told.reveals for told in _heard(ply.step, viewer)):
                 assert _heard(step, viewer) == _heard(ply.step, viewer)

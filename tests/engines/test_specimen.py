@@ -1,4 +1,4 @@
-"""The rules of Night Post, each cited by the test that fails when it is broken."""
+"""Rules of Night Post. Each test cites the rule it checks."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_a_lot_decides_who_is_first_and_the_next_to_the_left_follows() -> None:
 
 
 def second_night(**game: Any) -> State:
-    """The dawn of the second night: nobody did anything in the first."""
+    """Return the dawn of the second night. The first night consists of default moves."""
     return night_passed(saddled(**game)).state
 
 
@@ -191,7 +191,7 @@ def test_horses_get_dearer_with_every_one_taken() -> None:
 
 
 def test_a_filed_turn_runs_past_the_window_and_stops_where_its_limit_is_passed() -> None:
-    """S-4.6: the turn is filed under the key it is asked with later; each horse that joins makes the next one dearer."""
+    """S-4.6: the turn is queued under the key of its later decision. Each horse that joins a relay makes the next dearer."""
     state = saddled()
     first, second, third = state.public.order()
     state = play(state, (first, Offer(state.hands[first].letters[0]))).state
@@ -210,7 +210,10 @@ def test_a_filed_turn_runs_past_the_window_and_stops_where_its_limit_is_passed()
 
 
 def packing(*letters: str, **game: Any) -> State:
-    """When the letters are packed, the first courier holding these; nothing is conserved."""
+    """Return the state in which letters are packed, with ``letters`` in the first courier's hand.
+
+    The bags are not adjusted.
+    """
     state = saddled(**game)
     for seat in state.public.order():
         state = play(state, (seat, OfferNothing()), (seat, Rest())).state
@@ -252,7 +255,10 @@ def test_with_two_letters_or_fewer_all_are_packed_without_asking() -> None:
 
 
 def ride(road: str, horses: int, number: int) -> tuple[int, RoadRidden]:
-    """The pips of a road and what a contract and a treaty scored there; every number is another die."""
+    """Return the pips of a road and the event that scores a contract and a treaty there.
+
+    Each ``number`` gives a different roll of the die.
+    """
     state = packing("contract", "treaty", "bill", seats=2, road=road, number=number)
     first, second = state.public.order()
     state = with_courier(state, first, horses=horses)
@@ -298,7 +304,7 @@ def test_packed_letters_leave_the_game_and_horses_go_home() -> None:
 
 
 def finish(state: State) -> State:
-    """Play on by the fallback to the end."""
+    """Play default moves to the end."""
     while state.public.ended is None:
         state = night_passed(state).state
     return state

@@ -1,4 +1,4 @@
-"""Night Post: what answers for a courier, and data files that are broken."""
+"""Standing orders and bot of Night Post, and errors for broken data files."""
 
 from pathlib import Path
 

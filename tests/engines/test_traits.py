@@ -1,4 +1,4 @@
-"""What an engine says it has is what its games show, over every registered engine: no more and no less."""
+"""Traits of every registered engine, compared with the traits that its games show."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -13,7 +13,7 @@ every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: eng
 
 
 def games(engine: Engine) -> list[Setup]:
-    """Two games with each of the options an engine is tested with."""
+    """Return two games for each set of options with which an engine is tested."""
     return [
         Setup(engine.slug, options, engine.seat_range[number % len(engine.seat_range)], number)
         for options, number in product(options_of(engine), range(2))
@@ -21,7 +21,7 @@ def games(engine: Engine) -> list[Setup]:
 
 
 def shown(setups: list[Setup]) -> Iterator[Trait]:
-    """What these games show; the same trait may come many times."""
+    """Yield the traits that these games show. A trait may be repeated."""
     texts: set[tuple[str, str]] = set()
     for setup in setups:
         yield from _of_steps(setup)

@@ -1,4 +1,4 @@
-"""Finished games as readable text, with each seat's view at the end, and as frozen records that must replay for ever."""
+"""Finished games as readable text with each seat's final view, and as frozen records that must always replay."""
 
 import hashlib
 import re
@@ -18,7 +18,7 @@ WIDTH = 128
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """The first line of a transcript: all that its game started from, with the default options."""
+    """First line of a transcript: the data needed to start its game, with default options."""
 
     slug: str
     seats: int
@@ -26,7 +26,7 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Frozen(msgspec.Struct, frozen=True):
-    """A game once played with a version of an engine, and the hash its final state had then."""
+    """Record of a game played with a certain engine version, and the hash of its final state."""
 
     slug: str
     options: msgspec.Raw
@@ -37,13 +37,16 @@ class Frozen(msgspec.Struct, frozen=True):
 
 
 def transcript(record: playout.Record) -> str:
-    """The whole game: every action with what it told to whom, the result and what each seat sees at the end."""
+    """Return the transcript of a game.
+
+    It lists every action with its events and their audiences, the result and each seat's final view.
+    """
     heading = Heading(record.engine.slug, record.seats, record.key)
     return "\n".join([encode(heading).decode(), "", *_story(record), "", *_result(record), *_views(record), ""])
 
 
 def retold(kept: str) -> str:
-    """The game of a transcript played again by the actions it lists, whatever bots would do today."""
+    """Replay the listed actions of a transcript, regardless of what bots choose now, and return the new transcript."""
     heading = decode(Heading, kept.splitlines()[0])
     engine = registry.engine(heading.slug)
     deciders = [_Script(iter(_moves(engine, kept)))] * heading.seats
@@ -51,7 +54,7 @@ def retold(kept: str) -> str:
 
 
 class _Script:
-    """Decides what is written down, and files nothing."""
+    """Decider that plays the listed actions and queues no turns."""
 
     def __init__(self, moves: Iterator[playout.Move]) -> None:
         self._moves = moves
@@ -70,7 +73,7 @@ def _moves(engine: Engine, kept: str) -> Iterator[playout.Move]:
 
 
 def freeze(record: playout.Record) -> Frozen:
-    """A record to keep."""
+    """Return a game as a frozen record."""
     return Frozen(
         slug=record.engine.slug,
         options=msgspec.Raw(encode(record.options)),
@@ -82,7 +85,7 @@ def freeze(record: playout.Record) -> Frozen:
 
 
 def thaw(frozen: Frozen) -> str:
-    """Play a kept record again; the hash of the final state."""
+    """Replay a frozen record, and return the hash of its final state."""
     engine = registry.engine(frozen.slug)
     moves = [playout.Move(seat, decode(engine.Action, bytes(raw))) for seat, raw in frozen.moves]
     options = decode(engine.Options, bytes(frozen.options))
@@ -91,7 +94,7 @@ def thaw(frozen: Frozen) -> str:
 
 
 def digest(state: Any) -> str:
-    """The hash of a state."""
+    """Return the hash of a state."""
     return hashlib.sha256(encode(state)).hexdigest()
 
 
@@ -125,7 +128,7 @@ def _views(record: playout.Record) -> Iterator[str]:
 
 
 def _fields(struct: Any) -> Iterator[str]:
-    """One line for each field, and one for each item of what would be too long."""
+    """Yield a line for each field. A field too long for a line gets a line for each item."""
     for name in struct.__struct_fields__:
         value = getattr(struct, name)
         line = f"    {name}: {words(value)}"
@@ -137,7 +140,7 @@ def _fields(struct: Any) -> Iterator[str]:
 
 
 def words(value: Any) -> str:
-    """A value in one line: Structs as name(fields), without the fields left at their defaults."""
+    """Return a value as text in one line. Structs become name(fields), without fields that have their default value."""
     if isinstance(value, msgspec.Struct):
         fields = (f"{field.name}={words(getattr(value, field.name))}" for field in _telling_fields(value))
         return f"{type(value).__name__}({', '.join(fields)})"

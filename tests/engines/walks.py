@@ -1,4 +1,4 @@
-"""Games played at random through every door the contract leaves open, for the tests to look at."""
+"""Random games for the tests, covering everything that the engine contract allows."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -64,18 +64,18 @@ few = settings(derandomize=True, deadline=None, max_examples=12, database=None, 
 
 
 def options_of(engine: Engine) -> tuple[bytes, ...]:
-    """The options an engine is tested with; every engine must be playable with its defaults."""
+    """Return the sets of options with which an engine is tested. Every engine must be playable with its defaults."""
     return OPTIONS.get(engine.slug, (b"{}",))
 
 
 def needs(engine: Engine, *traits: Trait) -> None:
-    """Skip the test for a game that lacks a trait, by the name of the trait."""
+    """Skip the test if the game lacks a trait, and name the trait."""
     if lacking := [trait.value for trait in traits if trait not in engine.traits]:
         pytest.skip(f"{engine.title} has no {', no '.join(lacking)}")
 
 
 class Setup(NamedTuple):
-    """What a game starts from. ``repr`` shows all it takes to play it again."""
+    """Start of a game. Its ``repr`` contains all data needed to play the same game again."""
 
     slug: str
     options: bytes
@@ -84,21 +84,21 @@ class Setup(NamedTuple):
 
     @property
     def engine(self) -> Engine:
-        """The engine of the game."""
+        """Engine of the game."""
         return registry.engine(self.slug)
 
     @property
     def key(self) -> bytes:
-        """The key of the game."""
+        """Key of the game."""
         return nth_key(7, self.number)
 
     def start(self) -> Step[Any, Any]:
-        """The first step."""
+        """Return the first step."""
         return self.engine.start(decode(self.engine.Options, self.options), self.seats, self.key)
 
 
 class Ply(NamedTuple):
-    """One action: the state before it, who answered what, and the step it made."""
+    """Played action: the state before it, the decision, the action and the resulting step."""
 
     before: Any
     asked: Pending
@@ -107,36 +107,42 @@ class Ply(NamedTuple):
 
 
 def setups(engine: Engine) -> st.SearchStrategy[Setup]:
-    """Any game of an engine."""
+    """Return a strategy for any game of an engine."""
     options = st.sampled_from(options_of(engine))
     return st.builds(Setup, st.just(engine.slug), options, st.sampled_from(engine.seat_range), st.integers(0, 10**6))
 
 
 def at_once(pending: Pending) -> bool:
-    """Whether an answer is played at once: asked now, or a sealed answer that may be replaced. All else is filed."""
+    """Return whether an answer is played immediately.
+
+    True for decisions due now, and for sealed decisions that may be replaced. Answers to all other decisions are queued.
+    """
     return pending.when is When.NOW or (pending.when is When.MAY and pending.sealed)
 
 
 @cache
 def walk(setup: Setup) -> tuple[Ply, ...]:
-    """A whole game of random legal answers by any seat that is asked, and now and then a sealed answer replaced."""
+    """Return a whole game of random legal actions by any seat with a decision.
+
+    Occasionally a seat replaces its sealed answer.
+    """
     return tuple(_walk(setup))
 
 
 def states(setup: Setup) -> list[Any]:
-    """All states of a walk, the first and the last included."""
+    """Return all states of a walk, including the first and the last."""
     return [setup.start().state, *(ply.step.state for ply in walk(setup))]
 
 
 def kinds(slug: str) -> set[str]:
-    """Return the kinds of decisions that come up in a game of these rules played at random."""
+    """Return the kinds of decisions that come up in a random game of an engine."""
     engine = registry.engine(slug)
     positions = states(Setup(slug, options_of(engine)[0], engine.seat_range[0], 1))
     return {pending.kind for position in positions for pending in engine.pending(position.public)}
 
 
 def spread[T](items: Sequence[T], most: int) -> list[T]:
-    """At most so many items, from all over the list, the first and the last included."""
+    """Return at most ``most`` items, spread over the list, including the first and the last."""
     return list(items) if len(items) <= most else [items[index * (len(items) - 1) // (most - 1)] for index in range(most)]
 
 

@@ -1,15 +1,16 @@
-"""``make fuzz``: hostile requests to every form and every address, with every header that is read.
+"""``make fuzz``: hostile requests to every form and every address, with every header that the site reads.
 
-FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES say how many, which, and on how many cores. Every request is made from a
-page that the same person was shown, with at least one thing in it that no browser would send. A fault is:
+FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES set number, random choices and processes. Every request is based on a page
+that its sender has seen, with at least one value that no browser would send. A fault is:
 
-- an answer of 500 or more, or none,
-- a row that changed although the request was refused, only read, or sent without the form's CSRF token,
-- a row of a game's table that whoever asked does not sit at and could not have joined,
-- a request that takes more than two seconds of processor time, which nothing that reads in linear time does,
-- a table whose record does not replay at the end, and an address of the site that was never reached.
+- a response with a status of 500 or more, or no response,
+- a changed row after a request that was refused, was a GET, or lacked the form's CSRF token,
+- a changed row of a table where the sender does not sit and could not have joined,
+- a request of more than two seconds of processor time, which no linear-time code needs,
+- a table whose record does not replay at the end,
+- an address of the site that no request reached.
 
-Prints each kind of fault, one line for each process and a last one with the sums; ends with 1 if there was any fault.
+It prints each kind of fault, one line for each process and a last one with the sums. The exit code is 1 if there was any fault.
 """
 
 import json
@@ -36,7 +37,7 @@ MOST_TOLD = 20
 
 
 def parts() -> Iterator[dict[str, int]]:
-    """Run all processes and give what each found."""
+    """Run all processes, and yield the findings of each."""
     share = [REQUESTS // PROCESSES + (number < REQUESTS % PROCESSES) for number in range(PROCESSES)]
     running = [
         subprocess.Popen(
@@ -57,7 +58,7 @@ def parts() -> Iterator[dict[str, int]]:
 
 
 def main() -> int:
-    """Everything. Returns the exit code."""
+    """Run the attack, print its findings and return the exit code."""
     say(f"fuzz: {REQUESTS} requests in {PROCESSES} processes, seed {SEED}")
     found: Counter[str] = Counter()
     reached: set[str] = set()

@@ -1,4 +1,4 @@
-"""One process of the attack: a site of its own, and request after request."""
+"""One process of the attack, which sends requests to its own site."""
 
 import io
 import subprocess
@@ -36,20 +36,21 @@ FAULTS = (
     "requests that hold the process",
     "records that do not replay",
 )
-# Sessions are cleared when they are found to be dead, somebody who sends something is back at the site, and the page that says
-# whether the site is ready tries a write.
+# Any request may change these. Dead sessions are cleared, a user's return to the site is recorded, and the readiness page tries
+# a write.
 OF_EVERYBODY = frozenset({"django_session", "tables_rhythm", "tables_heartbeat"})
-# What people write for themselves, about what they saw, about finished games, or beside a game they look on, wherever they sit.
+# Users may write these at any table, even where they do not sit: private plans, reports, comments on finished games, follows,
+# and chat as spectators.
 OF_WHOEVER_WRITES = frozenset(
     {"tables_plannode", "tables_movecomment", "tables_follow", "tables_onlookerline", "tables_report"}
 )
 JOINING = frozenset({"tables:join", "tables:take", "tables:decline", "tables:invite_person"})
-# Whoever was nobody is a guest by it, and sits at what it opened.
+# These views turn a stranger into a guest, who gets a seat at the table they opened.
 OPENING = ("tables:create", "tables:practice", "tables:guide")
 
 
 def run(requests: int, dice: Random, most_told: int) -> dict[str, Any]:
-    """Attack; returns how many requests, how many accepted, how many of each fault, and the views that were reached."""
+    """Attack the site. Return the numbers of requests, of accepted ones and of each fault, and the views reached."""
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.ACCOUNT_RATE_LIMITS = False
     with _site():
@@ -60,12 +61,12 @@ def run(requests: int, dice: Random, most_told: int) -> dict[str, Any]:
 
 
 def missed(reached: set[str]) -> list[str]:
-    """The views of the site that no request reached."""
+    """Return the views of the site that no request reached."""
     return sorted({view for _route, view in routes(get_resolver())} - reached)
 
 
 class Attack:
-    """What was found until now."""
+    """Attack of one process, with its findings so far."""
 
     def __init__(self, dice: Random, most_told: int) -> None:
         self.dice, self.most_told = dice, most_told
@@ -78,7 +79,7 @@ class Attack:
         watch.install()
 
     def go(self, requests: int) -> None:
-        """So many requests at the site as it is some moves later."""
+        """Play some moves and then send ``requests`` requests."""
         worlds.go_on(self.dice)
         cache.clear()
         everybody = list(browsers(self.world))
@@ -108,7 +109,7 @@ class Attack:
         self.reached.add(sent.view)
         if answer.error is not None:
             self.raised.append("".join(traceback.format_exception(answer.error)))
-        # There is no beat here, and that page is there to say so.
+        # The attack runs no beat, and the readiness page reports this with 503.
         is_honest = answer.status == 503 and sent.view == "ready"
         if answer.status == 0 or (answer.status >= 500 and not is_honest):
             self._fault("answers of 5xx", sent, answer, "\n".join(self.raised[-1:]))
@@ -117,7 +118,7 @@ class Attack:
             self._fault("requests that hold the process", sent, answer, f"{answer.seconds:.1f} seconds")
 
     def _changed(self, browser: Browser, sent: Sent, answer: Answer, changes: set[watch.Change]) -> bool:
-        """Whether anything changed, after judging whether it might."""
+        """Record a fault if a change was not allowed, and return whether anything changed."""
         of_games = {change for change in changes if change.table not in OF_EVERYBODY}
         is_accepted = sent.method == "POST" and sent.has_csrf and 200 <= answer.status < 400
         if is_accepted:
@@ -146,7 +147,10 @@ class Attack:
 
 
 def _of_others(browser: Browser, sent: Sent, changes: set[watch.Change]) -> set[watch.Change]:
-    """The rows of tables that somebody changed without sitting there, running the site, or sitting down by it."""
+    """Return changed rows of tables that the sender may not change.
+
+    The sender may change tables where they sit or host, and a table that they join by the request. Staff may change all tables.
+    """
     if sent.view in JOINING or sent.view.startswith(("mail:", "staff:", "admin:", "accounts:", *OPENING)):
         return set()
     own = Seat.objects.filter(user=browser.user).values_list("table_id", flat=True) if browser.user else ()
@@ -157,7 +161,7 @@ def _of_others(browser: Browser, sent: Sent, changes: set[watch.Change]) -> set[
 
 @contextmanager
 def _site() -> Iterator[None]:
-    """A database, and a cache and broker, that nobody else uses."""
+    """Run a private database, cache and broker."""
     server = subprocess.Popen(broker.command(settings.REDIS_URL), stdout=subprocess.DEVNULL, start_new_session=True)
     runner = DiscoverRunner(verbosity=0, interactive=False)
     try:

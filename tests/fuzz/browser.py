@@ -1,4 +1,4 @@
-"""Somebody who knows every page and form that the site has for them, and sends anything but what they hold."""
+"""Hostile browser that knows every page and form its user can see, and sends altered values."""
 
 import re
 import time
@@ -33,14 +33,14 @@ CSRF, TOKEN = "csrfmiddlewaretoken", "x" * 32
 
 
 class Wire(RequestFactory):
-    """Makes what a server hands to the site, not yet a request."""
+    """Request factory that returns the WSGI environment, as a server hands it to the site."""
 
     def request(self, **request: Any) -> Any:
         return self._base_environ(**request)
 
 
 class Sent(NamedTuple):
-    """One request: everything it takes to send it again."""
+    """Request with all it takes to send it again."""
 
     who: str
     method: str
@@ -52,12 +52,12 @@ class Sent(NamedTuple):
 
     @property
     def view(self) -> str:
-        """The name of the address, empty where there is none."""
+        """Name of the view at the address, empty if there is none."""
         return view_of(self.path)
 
 
 class Answer(NamedTuple):
-    """What came back: the status (0 if nothing did, with the error), and the seconds of processor time it took."""
+    """Response: status (0 if there is none, with the error), and the processor time in seconds."""
 
     status: int
     seconds: float
@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 
 
 def view_of(path: str) -> str:
-    """The name of the view at an address."""
+    """Return the name of the view at an address."""
     try:
         return resolve(path.partition("?")[0]).view_name or "unnamed"
     except Resolver404:
@@ -73,7 +73,7 @@ def view_of(path: str) -> str:
 
 
 class Browser:
-    """Somebody's session. ``user`` is None for a stranger."""
+    """Session of a user. ``user`` is None for a stranger."""
 
     def __init__(self, who: str, user: User | None) -> None:
         self.who, self.user = who, user
@@ -109,7 +109,7 @@ class Browser:
                 waiting += links(path, source)
 
     def request(self, dice: Random, others: list["Browser"]) -> Sent:
-        """Something to send: mostly a form of one's own, sometimes that of somebody else."""
+        """Return a request: mostly from a form of this user, sometimes from a form of another user."""
         owner = self if dice.random() < 0.8 else dice.choice(others)
         has_csrf = dice.random() < 0.95
         headers = hostile.headers(dice)
@@ -133,18 +133,18 @@ class Browser:
         return self._sent(method, path, b"", headers.pop("Content-Type", ""), headers, has_csrf)
 
     def guess(self, dice: Random, view: str) -> Sent:
-        """Something to send to the view of this name, to which nothing has led yet."""
+        """Return a request to the view of this name, which no link has reached yet."""
         path = next((path for path in self.guesses if view_of(path) == view), "/")
         return self._sent(dice.choice(("GET", "POST")), path, b"", hostile.FORM, hostile.headers(dice), True)
 
     def send(self, sent: Sent) -> Answer:
-        """Send it."""
+        """Send a request, and return the answer."""
         environ = self.wire.generic(sent.method, sent.path, sent.body, sent.content_type, headers=self._headers(sent))
         statuses: list[str] = []
         before = time.thread_time()
         try:
             response = SITE(charset.readable(environ), lambda status, _headers: statuses.append(status))
-            # What is made while it is sent belongs to it.
+            # A streaming response is produced while it is read, which belongs to the measured time.
             b"".join(response)
             response.close()
         except Exception as error:  # noqa: BLE001 (whatever leaves the site its server answers with 500)
@@ -152,7 +152,7 @@ class Browser:
         return Answer(int(statuses[0].split()[0]), time.thread_time() - before, None)
 
     def _headers(self, sent: Sent) -> dict[str, str]:
-        """Those of the request, the cookies of the session, and the form's token if it has one."""
+        """Return the headers of the request, with the session's cookies and the form's token if it has one."""
         given = dict(sent.headers)
         cookies = [f"{each.key}={each.value}" for each in self.client.cookies.values() if each.key != "csrftoken"]
         given["Cookie"] = "; ".join(
@@ -165,7 +165,7 @@ class Browser:
 
 
 def guesses() -> Iterator[str]:
-    """Every address the resolver knows, with what nearly everybody could put into it."""
+    """Yield every address of the resolver, filled in with values that nearly every user knows."""
     codes = list(Table.objects.values_list("code", flat=True))
     numbers = ("0", "1", "2")
     known = {"code": codes, "int": numbers, "slug": [*codes, *registry.PLAYABLE, "resend"], "path": numbers}
@@ -177,7 +177,7 @@ def guesses() -> Iterator[str]:
 
 
 def routes(resolver: URLResolver, before: str = "", space: str = "") -> Iterator[tuple[str, str]]:
-    """Every address as ``path`` takes it, and the name of its view; none that is a regular expression."""
+    """Yield every ``path`` route with the name of its view; regular expressions are left out."""
     for each in resolver.url_patterns:
         route = before + str(each.pattern)
         if isinstance(each, URLResolver):
@@ -192,7 +192,7 @@ def _with_query(address: str, held: list[tuple[str, str]]) -> str:
 
 
 def _query(dice: Random, path: str) -> hostile.Fields:
-    """The query that stands there, one thing of it wrong, or something that views read."""
+    """Return a query string: the given one with one fault, or one with names that views read."""
     given = [tuple(part.partition("=")[::2]) for part in path.partition("?")[2].split("&") if part]
     if not given or dice.random() < 0.4:
         name = dice.choice(
@@ -211,7 +211,7 @@ def _bent_path(dice: Random, path: str) -> str:
 
 
 def browsers(world: worlds.World) -> Iterator[Browser]:
-    """Everybody of a world, a stranger included, with all pages and forms they have now."""
+    """Yield a browser for each user of a world and for a stranger, all with their current pages and forms."""
     everybody: list[tuple[str, Any]] = [
         *((person.display_name, person) for person in world.people),
         ("operator", world.operator),

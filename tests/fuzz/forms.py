@@ -1,4 +1,4 @@
-"""The forms of a page as a browser would send them, and the addresses that htmx asks for."""
+"""Forms of a page as a browser would send them, and addresses that htmx requests."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -7,7 +7,7 @@ from urllib.parse import urldefrag, urljoin
 
 
 class Form(NamedTuple):
-    """Where a form leads, how it is sent, and all its fields with every value that could be chosen."""
+    """Form with its address, its method, and all its fields with every value that could be chosen."""
 
     method: str
     address: str
@@ -57,11 +57,11 @@ class _Reader(HTMLParser):
 
 
 def forms(address: str, source: str) -> Iterator[Form]:
-    """All forms of the page at this address."""
+    """Yield all forms of the page at this address."""
     for method, action, fields in _Reader(address, source).forms:
         yield Form(method, action, tuple(fields))
 
 
 def links(address: str, source: str) -> Iterator[str]:
-    """Where the page leads on this site, without fragments."""
+    """Yield the page's links within this site, without fragments."""
     yield from (link for link in dict.fromkeys(_Reader(address, source).links) if link.startswith("/") and "//" not in link)

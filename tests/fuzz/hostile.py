@@ -1,4 +1,4 @@
-"""What is sent instead of what a form holds, and what stands in headers."""
+"""Hostile values for forms and headers."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -131,7 +131,7 @@ type Fields = list[tuple[str, str]]
 
 
 def text(dice: Random) -> str:
-    """Something nobody types."""
+    """Return a text that no person would type."""
     roll = dice.random()
     if roll < 0.03:
         return dice.choice(HEAVY)
@@ -145,7 +145,7 @@ def text(dice: Random) -> str:
 
 
 def mutated(dice: Random, value: str) -> str:
-    """A value of a form, nearly."""
+    """Return a slightly altered value of a form."""
     if value.startswith(("{", "[")) and dice.random() < 0.7:
         try:
             return json.dumps(_bent(dice, json.loads(value)))
@@ -163,7 +163,7 @@ def mutated(dice: Random, value: str) -> str:
 
 
 def _bent(dice: Random, held: Any) -> Any:
-    """The same JSON with one thing in it that is wrong."""
+    """Return the same JSON with one fault in it."""
     if isinstance(held, dict) and held and dice.random() < 0.9:
         key = dice.choice(sorted(held))
         match dice.randrange(5):
@@ -187,7 +187,7 @@ def _json(dice: Random) -> Any:
 
 
 def fields(dice: Random, held: Sequence[tuple[str, str]]) -> Fields:
-    """The fields of a form, one of each name, with at least one thing that no browser would send."""
+    """Return the fields of a form, one value for each name, with at least one value that no browser would send."""
     by_name: dict[str, list[str]] = {}
     for name, value in held:
         by_name.setdefault(name, []).append(value)
@@ -214,13 +214,13 @@ def _one_wrong(dice: Random, chosen: Fields) -> Fields:
 
 
 def headers(dice: Random) -> dict[str, str]:
-    """A few headers that the site reads, rarely as a browser would send them."""
+    """Return a few of the headers that the site reads, mostly with values that no browser would send."""
     names = dice.sample(sorted(HEADERS), dice.choice((0, 0, 1, 1, 2, 4)))
     return {name: dice.choice(HEADERS[name]) for name in names}
 
 
 def content_type(dice: Random) -> str:
-    """Mostly that of a form."""
+    """Return a content type, mostly that of a form."""
     roll = dice.random()
     if roll < 0.9:
         return FORM

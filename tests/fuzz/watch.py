@@ -1,4 +1,4 @@
-"""Which rows changed since somebody looked: triggers on every table note it, inside the transaction that changes the row."""
+"""Rows changed since the last call, recorded by triggers on every table within the changing transaction."""
 
 import sqlite3
 from pathlib import Path
@@ -10,7 +10,7 @@ NOTES = "fuzz_changes"
 
 
 class Change(NamedTuple):
-    """A table of the database, and the game's table that its row belongs to, None where it belongs to none."""
+    """Database table with a changed row, and the game table that the row belongs to, or None."""
 
     table: str
     game_table: int | None
@@ -33,7 +33,7 @@ def install() -> None:
 
 
 def changes() -> set[Change]:
-    """What changed since this was called last."""
+    """Return the changes since the last call."""
     with connection.cursor() as cursor:
         found = {Change(*row) for row in cursor.execute(f"SELECT DISTINCT name, game_table FROM {NOTES}").fetchall()}
         if found:
@@ -42,7 +42,7 @@ def changes() -> set[Change]:
 
 
 class Snapshot:
-    """The whole database as it is now, to go back to."""
+    """Copy of the current database, from which it can be restored."""
 
     def __init__(self, path: Path) -> None:
         connection.ensure_connection()
@@ -50,9 +50,9 @@ class Snapshot:
         connection.connection.backup(self.kept)
 
     def restore(self) -> None:
-        """Make the database what it was."""
+        """Restore the database to the copy."""
         self.kept.backup(connection.connection)
 
     def close(self) -> None:
-        """Let go of the copy."""
+        """Close the copy."""
         self.kept.close()

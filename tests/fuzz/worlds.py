@@ -1,4 +1,4 @@
-"""A site with something on it for everybody, and the same site some moves later."""
+"""A site with content for every kind of user, and the same site some moves later."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -26,7 +26,7 @@ MOST_MOVES = 60
 
 
 class World(NamedTuple):
-    """Who is there. The last of the people sits at no table; the operator is staff, the guest practises."""
+    """Users of a world: people, an admin, and a guest with a practice game. The last of the people has no table."""
 
     people: Sequence[User]
     operator: User
@@ -34,7 +34,7 @@ class World(NamedTuple):
 
 
 def build() -> World:
-    """Tables of every game, and one of each phase."""
+    """Create tables of every game, and one in each phase."""
     now = timezone.now()
     people = [factories.person(name) for name in ("Anna", "Bruno", "Chiara", "Dario")]
     anna, bruno, chiara, dario = people
@@ -48,8 +48,8 @@ def build() -> World:
     factories.play_to_end(factories.running_table(anna, bruno, now=now, name="It is over"))
     ending.resign(table_id=Table.objects.get(game="zena1814").pk, user=chiara, now=now)
     inviting.invite_person(table_id=waiting.pk, host=anna, name=dario.display_name, now=now)
-    relations.keep(owner=anna, number=bruno.pk, kind=Relation.Kind.FAVOURITE, now=now)
-    relations.keep(owner=anna, number=dario.pk, kind=Relation.Kind.MUTED, now=now)
+    relations.add_relation(owner=anna, number=bruno.pk, kind=Relation.Kind.FAVOURITE, now=now)
+    relations.add_relation(owner=anna, number=dario.pk, kind=Relation.Kind.MUTED, now=now)
     onlookers.say(table_id=Table.objects.get(game="gonzaga").pk, user=dario, text="Well played", now=now)
     reports.report_person(reporter=anna, number=bruno.pk, reason="He shouts", now=now)
     away = now + timedelta(days=2)
@@ -63,7 +63,7 @@ def build() -> World:
 
 
 def _practise(user: User) -> None:
-    """A practice table at which something can be taken back."""
+    """Create a practice table with a move that can be taken back."""
     now = timezone.now()
     table = practice.open_practice(user=user, game="specimen", seats=2, options={}, now=now)
     seat = factories.seat_of(table, user)
@@ -71,7 +71,7 @@ def _practise(user: User) -> None:
 
 
 def go_on(dice: Random) -> None:
-    """Some moves at every table that is being played at."""
+    """Play some moves at every running table."""
     for table in Table.objects.filter(status=Table.Status.RUNNING):
         for _ in range(dice.randrange(MOST_MOVES)):
             asked = factories.waiting(table)
@@ -86,7 +86,7 @@ def go_on(dice: Random) -> None:
 
 
 def secret_addresses(person: User | None) -> Iterator[str]:
-    """Addresses that stand in mails and on no page: what this person was sent, and what nobody was."""
+    """Yield addresses that appear only in emails: the addresses sent to this person, and invalid addresses."""
     yield from ("/d/cut-off/", "/i/nobody-was-invited-here/", "/my/feed/nobody-was-given-this/", "/p/nobody-was-given-this/0/")
     yield from (f"/i/{invite}/" for invite in Table.objects.values_list("invite", flat=True))
     yield from (f"/p/{pulse}/0/" for pulse in Table.objects.values_list("pulse", flat=True)[:2])

@@ -1,4 +1,4 @@
-"""Small positions for tests. Hexes are given as (col, row) on the map or by the name of their site."""
+"""Small positions for Gonzaga tests. A hex is given as (col, row) on the map or by the name of its site."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,13 +7,13 @@ import msgspec
 
 from engines.contract import IllegalAction, Pending, Step, When, view
 from engines.gonzaga import ENGINE, loader
-from engines.gonzaga.actions import INACTIVE, Deed, Donate, HoldWedding, PlaceFief, SealPlan, Turn
+from engines.gonzaga.actions import INACTIVE, ActionCard, Donate, HoldWedding, PlaceFief, SealPlan, Turn
 from engines.gonzaga.board import Board, Cover, World, board_of
 from engines.gonzaga.content import Content
 from engines.gonzaga.placements import placements
 from engines.gonzaga.state import AskTurn, CloseRound, Court, Hand, Piece, Public, State, Vault
 
-A, B, C = Deed.HARBOURS, Deed.CITIES, Deed.ALLIANCE
+A, B, C = ActionCard.HARBOURS, ActionCard.CITIES, ActionCard.ALLIANCE
 Spot = tuple[int, int] | str
 replace = msgspec.structs.replace
 
@@ -25,38 +25,38 @@ KEY = bytes(32)
 
 
 def world(scenario: str = COLOMBO) -> World:
-    """The board under a scenario."""
+    """Return the board of a scenario."""
     return loader.world(loader.DATA, "1", scenario)
 
 
 def at(spot: Spot) -> int:
-    """The number of a hex."""
+    """Return the number of a hex."""
     return SITES[spot] if isinstance(spot, str) else BOARD.number(*spot)
 
 
 def cells(*spots: Spot) -> tuple[int, ...]:
-    """The numbers of some hexes, ascending."""
+    """Return the numbers of some hexes, ascending."""
     return tuple(sorted(at(spot) for spot in spots))
 
 
 def fief(*spots: Spot) -> PlaceFief:
-    """The action of placing a fief there."""
+    """Return the action of placing a fief on these hexes."""
     return PlaceFief(cells(*spots))
 
 
 def wedding(first: Spot, second: Spot | None = None) -> HoldWedding:
-    """The action of laying one ring, or two."""
+    """Return the action of placing one or two rings."""
     return HoldWedding(at(first), None if second is None else at(second))
 
 
 def laid(seat: int, number: int, *spots: Spot, round: int = 1) -> Piece:
-    """A fief on the map."""
+    """Return a placed fief."""
     where = cells(*spots)
     return Piece(seat, round, number, where, placements(BOARD, number)[where].castles)
 
 
 def ring(seat: int, spot: Spot, round: int = 1) -> Piece:
-    """A ring on the map."""
+    """Return a placed ring."""
     return Piece(seat, round, 0, (at(spot),))
 
 
@@ -65,13 +65,13 @@ def _court(colour: str, card: int, plan: SealPlan) -> Court:
 
 
 def card_of(colour: str, number: int) -> int:
-    """A colour's card for a fief."""
+    """Return a colour's card for a fief."""
     return next(card for card in CONTENT.deck(colour) if card // 10 * 10 == number)
 
 
 def at_turn(
     number: int,
-    deed: Deed,
+    deed: ActionCard,
     region: str,
     *,
     pieces: Iterable[Piece] = (),
@@ -79,7 +79,10 @@ def at_turn(
     round: int = 2,
     **court: Any,
 ) -> State:
-    """Seat 0 is at turn with this fief and plan, the others come after it; ``court`` changes what lies before seat 0."""
+    """Return a state in which it is seat 0's turn with this fief and plan, and the other seats act later.
+
+    ``court`` changes the pieces and cards in front of seat 0.
+    """
     seats = CONTENT.scenario(scenario).seats
     colours = CONTENT.colours()[:seats]
     cards = [card_of(colour, number) for colour in colours]
@@ -94,34 +97,34 @@ def at_turn(
 
 
 def started(seats: int = 3, scenario: str | None = None, key: bytes = KEY) -> State:
-    """A game as it begins: the first fiefs are drawn."""
+    """Start a game, with the first fiefs drawn."""
     return ENGINE.start(ENGINE.Options(scenario=scenario), seats, key).state
 
 
 def with_court(state: State, seat: int, **changes: Any) -> State:
-    """The state with something else before a seat."""
+    """Return the state with changes to the pieces and cards in front of a seat."""
     courts = list(state.public.courts)
     courts[seat] = replace(courts[seat], **changes)
     return with_public(state, courts=tuple(courts))
 
 
 def with_public(state: State, **changes: Any) -> State:
-    """The state with something else in public."""
+    """Return the state with changes to its public part."""
     return replace(state, public=replace(state.public, **changes))
 
 
 def play(state: State, seat: int, action: Any) -> Step[State, Any]:
-    """What follows from an action."""
+    """Play an action and return its step."""
     return ENGINE.apply(state, seat, action)
 
 
 def after(state: State, seat: int, action: Any) -> State:
-    """The state after an action."""
+    """Return the state after an action."""
     return play(state, seat, action).state
 
 
 def refusal(state: State, seat: int, action: Any) -> IllegalAction:
-    """Why an action is refused. Fails if it is not."""
+    """Return the refusal of an action. Fail if the action is accepted."""
     try:
         ENGINE.apply(state, seat, action)
     except IllegalAction as error:
@@ -130,29 +133,29 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def pending(state: State, seat: int, kind: str) -> Pending:
-    """The open decision of that kind."""
+    """Return the open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
 def legal(state: State, seat: int, kind: str = "turn") -> list[Any]:
-    """All legal actions for a decision."""
+    """Return all legal actions for a decision."""
     return list(ENGINE.legal(view(state, seat), pending(state, seat, kind)))
 
 
 def sealed_by_all(state: State, *plans: SealPlan) -> Step[State, Any]:
-    """What follows once the seats have sealed these plans, in order of seats."""
+    """Return the last step after all seats have sealed these plans, given in seat order."""
     for seat, plan in enumerate(plans[:-1]):
         state = after(state, seat, plan)
     return play(state, len(plans) - 1, plans[-1])
 
 
 def now(state: State) -> list[tuple[int, str]]:
-    """Who is waited for, and for what."""
+    """Return the seat and kind of each decision due now."""
     return [(each.seat, each.kind) for each in ENGINE.pending(state.public) if each.when is When.NOW]
 
 
 def donated_out(state: State) -> Step[State, Any]:
-    """Everybody donates until the turns of the round are over."""
+    """Let all seats donate until the turns of the round are over."""
     step: Step[State, Any] = Step(state)
     while step.state.public.agenda and isinstance(step.state.public.agenda[0], AskTurn):
         following = play(step.state, step.state.public.agenda[0].seat, Donate())
@@ -161,7 +164,7 @@ def donated_out(state: State) -> Step[State, Any]:
 
 
 def round_of_donations(state: State) -> Step[State, Any]:
-    """A whole round in which everybody makes the first legal plan without privilege and donates."""
+    """Play a whole round in which each seat makes the first legal plan without privilege and donates."""
     plans = [next(plan for plan in legal(state, seat, "plan") if not plan.privilege) for seat in range(len(state.hands))]
     revealed = sealed_by_all(state, *plans)
     rest = donated_out(revealed.state)
@@ -169,15 +172,15 @@ def round_of_donations(state: State) -> Step[State, Any]:
 
 
 def told(step: Step[State, Any], kind: type) -> list[Any]:
-    """The events of a type, in order."""
+    """Return the events of a type, in order."""
     return [each.event for each in step.events if isinstance(each.event, kind)]
 
 
 def cover(state: State) -> Cover:
-    """What lies where."""
+    """Return the hexes of a state that have a piece on them."""
     return Cover(len(state.public.courts), state.public.pieces)
 
 
 def score_of(state: State, seat: int, action: Turn) -> int:
-    """The points an action brings at once."""
+    """Return the points that an action scores immediately."""
     return after(state, seat, action).public.courts[seat].score - state.public.courts[seat].score

@@ -1,4 +1,4 @@
-"""The bot: what it values, that it is fair, and how it does against random play."""
+"""Bot of Gonzaga: its preferences, its fairness, and its results against random play."""
 
 import random
 
@@ -37,7 +37,10 @@ def _with_objective(state: State, objective: int) -> State:
 
 
 def test_wins_against_random_play() -> None:
-    """At least 95 of 100 two-seat games, changing seats: that many are what takes long."""
+    """The bot wins at least 95 of 100 two-seat games with alternating seats.
+
+    The test is slow because of the number of games.
+    """
     wins = 0
     for number in range(100):
         chooser = random.Random(number)
@@ -54,12 +57,12 @@ def test_wins_against_random_play() -> None:
 
 
 def test_takes_most_points() -> None:
-    """Three cities of a flourishing region rather than fewer."""
+    """The bot prefers three cities of a flourishing region to fewer."""
     assert set(_turn(at_turn(30, B, "francia")).cells) == {at("Paris"), at("Dijon"), at("Lyon")}
 
 
 def test_founds_a_league() -> None:
-    """The third harbour of a sea before a second one elsewhere."""
+    """The bot prefers the third harbour of a sea to the second harbour of another sea."""
     state = at_turn(20, C, "italia", pieces=[ring(0, "Barcelona"), ring(0, "Marseille")])
     done = after(state, 0, _turn(state))
     assert done.public.courts[0].leagues == ("mare-mediterraneum",)
@@ -67,13 +70,13 @@ def test_founds_a_league() -> None:
 
 @pytest.mark.parametrize(("objective", "city"), [(9, "Granada"), (5, "Toledo"), (1, "Salamanca"), (13, "Zaragoza")])
 def test_pursues_its_objective(objective: int, city: str) -> None:
-    """Of the cities of a region it takes that of its own objective."""
+    """Among the cities of a region the bot prefers one of its own objective."""
     state = _with_objective(at_turn(40, B, "hispania"), objective)
     assert SITES[city] in _turn(state).cells
 
 
 def test_grows_its_largest_group() -> None:
-    """Of cities and harbours worth the same it takes the one beside its group."""
+    """Among cities or harbours of equal value the bot prefers one next to its group."""
     pieces = [ring(0, (14, 9)), ring(0, (14, 10)), ring(1, "Wilno")]
     state = at_turn(30, C, "europa-orientalis", pieces=pieces, rings=1, scenario="mattia-corvino")
     assert _turn(_with_objective(state, 9)) == wedding("Buda")
@@ -84,13 +87,13 @@ def test_grows_its_largest_group() -> None:
     [(("Hamburg", "Amsterdam"), {"London", "Newcastle"}), (("Brest", "Calais"), {"Plymouth", "Dublin"})],
 )
 def test_denies_a_league(theirs: tuple[str, str], wanted: set[str]) -> None:
-    """Of harbours worth the same it takes one that would complete the other's league."""
+    """Among harbours of equal value the bot prefers one that would complete the opponent's league."""
     state = at_turn(40, A, "britannia", pieces=[ring(1, name) for name in theirs], scenario="enrico-viii")
     assert {SITES[name] for name in wanted} & set(_turn(state).cells)
 
 
 def test_donates_what_is_worth_less() -> None:
-    """Two sites of inactive regions are worth less than a donation, late and with the bonus out of reach."""
+    """The bot prefers a donation to two inactive sites late in the game, if the bonus is out of reach."""
     rivals = [ring(1, spot) for spot in ((6, 9), (7, 9), (8, 9), (8, 8), (7, 8), (9, 8))]
     state = at_turn(40, C, "inactive", rings=0, round=9, pieces=rivals)
     assert len(legal(state, 0)) > 1
@@ -98,7 +101,7 @@ def test_donates_what_is_worth_less() -> None:
 
 
 def test_plan_uses_free_cards_and_knows_no_secret() -> None:
-    """The same answer in every world it cannot tell apart, and the same twice."""
+    """The bot gives the same answer in all worlds that it cannot distinguish, and on every call."""
     state = with_court(started(3, COLOMBO), 0, locked=SealPlan("francia", B))
     state = after(state, 1, SealPlan("francia", A, True))
     seen = view(state, 0)

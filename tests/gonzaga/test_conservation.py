@@ -1,4 +1,7 @@
-"""What no play can reach is told from what it can: each broken state is refused with what is wrong [G-2.10, G-9.16, X-52]."""
+"""Conservation checks: an unreachable state is refused, and the error names the fault. [G-2.10, G-9.16, X-52]
+
+A reachable state is accepted.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -8,7 +11,7 @@ import pytest
 from engines import playout
 from engines.contract import BrokenState
 from engines.gonzaga import ENGINE, scoring
-from engines.gonzaga.actions import Deed, SealPlan
+from engines.gonzaga.actions import ActionCard, SealPlan
 from engines.gonzaga.state import AskPlans, CloseRound, Court, Piece, State
 from tests.gonzaga.positions import BOARD, replace, with_court, with_public
 
@@ -17,7 +20,7 @@ type Change = Callable[[State], State]
 
 @cache
 def _states() -> tuple[State, ...]:
-    """All states of a game: two bots, and one who always donates."""
+    """Return all states of a game between two bots and a seat that always donates."""
     deciders = [ENGINE.bot, ENGINE.bot, ENGINE.fallback]
     record = playout.play_game(ENGINE, ENGINE.Options(), deciders, playout.nth_key(5, 4))
     return tuple(step.state for step in record.steps())
@@ -25,7 +28,7 @@ def _states() -> tuple[State, ...]:
 
 @cache
 def _state() -> State:
-    """In a planning, when seat 0 has a sea league and a fief on the map, and seat 2 has donated."""
+    """Return the planning phase after a sea league and a fief of seat 0, and a donation of seat 2."""
     return next(
         state
         for state in _states()
@@ -34,13 +37,13 @@ def _state() -> State:
 
 
 def _tally(state: State, **more: int) -> State:
-    """More points for seat 0 than there were."""
+    """Return the state with extra points for seat 0."""
     tally = state.public.courts[0].tally
     return with_court(state, 0, tally=replace(tally, **{line: getattr(tally, line) + points for line, points in more.items()}))
 
 
 def _ring(state: State, *cells: int, seat: int = 0) -> State:
-    """A ring from the supply of a seat lies there."""
+    """Return the state with one more ring from a seat's supply on these cells."""
     laid = with_public(state, pieces=(*state.public.pieces, Piece(seat, 1, 0, cells)))
     return with_court(laid, seat, rings=laid.public.courts[seat].rings - 1)
 
@@ -50,19 +53,19 @@ def _own_fief(state: State) -> Piece:
 
 
 def _bare_cell(piece: Piece) -> int:
-    """A hex of a fief without a site."""
+    """Return a hex without a site that is covered by a fief."""
     return next(cell for cell in piece.cells if not (BOARD.cities | BOARD.harbours) >> cell & 1)
 
 
 def _sunk(state: State) -> State:
-    """The castles of a fief are not where its tile has them."""
+    """Return the state with a fief whose castles are missing."""
     fief = _own_fief(state)
     pieces = [replace(piece, castles=()) if piece == fief else piece for piece in state.public.pieces]
     return with_public(state, pieces=tuple(pieces))
 
 
 def _leagues(state: State, *names: str) -> State:
-    """Seat 0 has these leagues, and the points for them."""
+    """Return the state with these leagues and their points for seat 0."""
     tally = replace(state.public.courts[0].tally, leagues=scoring.LEAGUE * len(names))
     return with_court(state, 0, leagues=names, tally=tally)
 
@@ -74,13 +77,13 @@ def _another_league(state: State) -> State:
 
 
 def _rings(state: State, rings: int) -> State:
-    """So many rings in the supply of seat 0, the others paid."""
+    """Return the state with ``rings`` rings in the supply of seat 0. The rings taken from its supply count as paid."""
     court = state.public.courts[0]
     return with_court(state, 0, rings=rings, privileges=court.privileges + court.rings - rings)
 
 
 def _a_card_less(state: State) -> State:
-    """As if seat 2 had not drawn the card of its last donation; all else of it adds up."""
+    """Return a consistent state in which seat 2 never drew the card of its last donation."""
     court = state.public.courts[2]
     card = next(each for each in court.used if each // 10 * 10 == court.church[-1])
     used, church = tuple(each for each in court.used if each != card), court.church[:-1]
@@ -90,8 +93,8 @@ def _a_card_less(state: State) -> State:
 
 
 def _before_the_first_round(state: State) -> State:
-    """Nobody has drawn, planned or laid anything: all adds up, but such a moment is never shown."""
-    locked = SealPlan("hispania", Deed.CITIES)
+    """Return a consistent state before the first draw. No player ever sees this state."""
+    locked = SealPlan("hispania", ActionCard.CITIES)
     courts = tuple(Court(court.colour, 6, locked=locked) for court in state.public.courts)
     decks = tuple((*deck, *court.used) for deck, court in zip(state.vault.decks, state.public.courts, strict=True))
     fresh = with_public(state, courts=courts, pieces=(), round=0, agenda=(CloseRound(),), last_round=None, ending="")
@@ -137,7 +140,7 @@ ALLOWED: dict[str, Change] = {
 
 
 def test_every_state_of_the_game_can_be() -> None:
-    """X-52: whatever is recounted, while it is played and at its end."""
+    """X-52: every state of the game is accepted, including its end."""
     for state in _states():
         ENGINE.check(state)
     assert not _states()[-1].public.agenda
@@ -145,7 +148,7 @@ def test_every_state_of_the_game_can_be() -> None:
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_state_is_refused(name: str) -> None:
-    """G-2.10, G-9.16, X-52, G-13.7: the map, the rings, the points and the rounds."""
+    """G-2.10, G-9.16, X-52, G-13.7: broken maps, rings, points and rounds are refused."""
     fault, broken = BROKEN[name]
     with pytest.raises(BrokenState, match=fault):
         ENGINE.check(broken(_state()))
@@ -153,19 +156,19 @@ def test_a_broken_state_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALLOWED)
 def test_what_is_at_a_limit_can_be(name: str) -> None:
-    """G-2.10, G-9.16: the limits themselves belong to what is allowed."""
+    """G-2.10, G-9.16: states exactly at the limits are accepted."""
     ENGINE.check(ALLOWED[name](_state()))
 
 
 def test_points_of_an_objective_are_counted_again() -> None:
-    """G-14, X-52: those of the cities held at the end."""
+    """G-14, X-52: points of an objective are recounted from the cities held at the end."""
     with pytest.raises(BrokenState, match="points of the objective"):
         ENGINE.check(_tally(_states()[-1], objective=1))
 
 
 def test_hexes_around_a_group_are_its_neighbours_alone() -> None:
-    """G-14.2: of one hex its neighbours, of no hex none."""
+    """G-14.2: the hexes around a group are exactly its neighbours. An empty group has no neighbours."""
     for cell in (0, 40, BOARD.size - 1):
-        assert scoring.around(BOARD, 1 << cell) == BOARD.around[cell]
-    assert scoring.around(BOARD, 1 << 40 | 1 << 100) == BOARD.around[40] | BOARD.around[100]
-    assert scoring.around(BOARD, 0) == 0
+        assert scoring.adjacent_hexes(BOARD, 1 << cell) == BOARD.around[cell]
+    assert scoring.adjacent_hexes(BOARD, 1 << 40 | 1 << 100) == BOARD.around[40] | BOARD.around[100]
+    assert scoring.adjacent_hexes(BOARD, 0) == 0

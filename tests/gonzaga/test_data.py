@@ -1,4 +1,4 @@
-"""The data: what the loader checks, what it says of broken files, and the figures of the reconstructed board."""
+"""Data of Gonzaga: checks of the loader, error messages for broken files, and numbers of the reconstructed board."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ import pytest
 
 from engines.contract import DataError
 from engines.gonzaga import loader, validate
-from engines.gonzaga.actions import Deed
+from engines.gonzaga.actions import ActionCard
 from engines.gonzaga.board import board_of
 from engines.gonzaga.content import Content
 from engines.gonzaga.placements import placements, poses
@@ -22,13 +22,13 @@ PACKAGE = Path(loader.__file__).parent
 
 
 def _fits(number: int) -> list[tuple[int, int, int]]:
-    """(mask, cities, harbours) of all placements of a fief."""
+    """Return (mask, cities, harbours) for every placement of a fief."""
     masks = [fit.mask for fit in placements(BOARD, number).values()]
     return [(mask, (mask & BOARD.cities).bit_count(), (mask & BOARD.harbours).bit_count()) for mask in masks]
 
 
 def _variants(number: int) -> list[tuple[int, int]]:
-    """(cities, harbours) of all placements of a fief, counting different castles as different."""
+    """Return (cities, harbours) for every placement of a fief. Placements that differ only in castles count separately."""
     found = []
     for cells, fit in placements(BOARD, number).items():
         sites = (fit.mask & BOARD.cities).bit_count(), (fit.mask & BOARD.harbours).bit_count()
@@ -38,7 +38,7 @@ def _variants(number: int) -> list[tuple[int, int]]:
 
 
 def test_sites_and_hexes() -> None:
-    """6.11, first check: 278 hexes, 48 sites on land, each harbour at its own sea."""
+    """6.11, first check: there are 278 hexes and 48 sites on land. Each harbour is adjacent to its own sea."""
     assert BOARD.size == 278
     assert len({site.hex for site in CONTENT.sites}) == 48
     areas = {each.at: each.area for each in CONTENT.hexes}
@@ -49,7 +49,7 @@ def test_sites_and_hexes() -> None:
 
 
 def test_region_sizes() -> None:
-    """6.3: the land of each region, in the fixed order of the regions."""
+    """6.3: each region has its number of land hexes, in the fixed order of regions."""
     sizes = {region: mask.bit_count() for region, mask in BOARD.regions.items()}
     assert list(sizes.items()) == [
         ("hispania", 28),
@@ -62,7 +62,10 @@ def test_region_sizes() -> None:
 
 
 def test_placements_of_the_empty_map() -> None:
-    """6.8 and 6.11, fourth check: 6563 placements, every mix as often as it should, the caps never bind [D-3]."""
+    """6.8 and 6.11, fourth check: there are 6563 placements, with the expected number for every mix of sites [D-3].
+
+    No placement exceeds the limits on sites.
+    """
     per_fief = {number: _variants(number) for number in BOARD.fiefs}
     assert {number: len(found) for number, found in per_fief.items()} == {
         10: 794,
@@ -92,7 +95,11 @@ def test_placements_of_the_empty_map() -> None:
 
 
 def test_every_fief_has_room_in_every_region() -> None:
-    """6.11, fifth check: for A, for B with and without city, and for C but for one fief in one region."""
+    """6.11, fifth check: every region has room for every fief.
+
+    Action A, and action B with and without a city, have a placement for every fief in every region. Action C lacks only fief 30
+    in Europa Orientalis.
+    """
     missing = []
     for number in BOARD.fiefs:
         for region, area in BOARD.regions.items():
@@ -103,7 +110,11 @@ def test_every_fief_has_room_in_every_region() -> None:
 
 
 def test_every_site_can_be_covered() -> None:
-    """6.11, sixth check: each city under B by all fiefs, each harbour under A by seven; five stand alone."""
+    """6.11, sixth check: every site can be covered.
+
+    Each city can be covered by every fief with action B, and each harbour by at least seven fiefs with action A. Five sites
+    cannot be covered together with a site of the other kind.
+    """
     alone, harbours_reached = set(), {}
     for name, cell in SITES.items():
         reached = Counter(
@@ -125,7 +136,10 @@ def test_every_site_can_be_covered() -> None:
 
 
 def test_objectives_and_scenarios() -> None:
-    """6.11, seventh check: one city from each region, no set of regions twice for a number of players."""
+    """6.11, seventh check: each objective has one city of each region.
+
+    No two scenarios for the same number of players have the same set of regions.
+    """
     for each in CONTENT.objectives:
         assert {BOARD.region_of(cell) for cell in CONTENT.cities_of(each.id)} == set(BOARD.regions)
     sets = [(each.seats, frozenset(each.flourishing)) for each in CONTENT.scenarios]
@@ -134,20 +148,23 @@ def test_objectives_and_scenarios() -> None:
 
 
 def test_card_numbers_are_fair() -> None:
-    """6.9: each colour has each last digit three times."""
+    """6.9: in each colour every last digit occurs three times."""
     for colour in CONTENT.colours():
         assert Counter(card % 10 for card in CONTENT.deck(colour)) == {1: 3, 2: 3, 3: 3, 4: 3}
 
 
 def test_every_entry_says_its_source() -> None:
-    """Nothing reconstructed passes for the publisher's."""
+    """Every entry names its source, so that reconstructed data is not mistaken for the publisher's."""
     entries = [*CONTENT.regions, *CONTENT.sites, *CONTENT.fiefs, *CONTENT.cards, *CONTENT.scenarios, *CONTENT.objectives]
     assert {entry.source for entry in entries} == {"rulebook", "reconstructed"}
     assert {site.source for site in CONTENT.sites} == {"reconstructed"}
 
 
 def test_code_knows_no_place_by_name() -> None:
-    """No region, sea, symbol, city, harbour or scenario is named in the engine's code; a guide is data, of one deal."""
+    """The engine's code names no region, sea, symbol, city, harbour or scenario.
+
+    A guide may name them, since it is written for one deal.
+    """
     names = [each.id for each in (*CONTENT.regions, *CONTENT.seas, *CONTENT.symbols, *CONTENT.scenarios)]
     names += [each.name for each in (*CONTENT.sites, *CONTENT.seas)]
     code = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if "guide" not in (path.stem, path.parent.name))
@@ -156,7 +173,7 @@ def test_code_knows_no_place_by_name() -> None:
 
 @pytest.fixture
 def version(tmp_path: Path) -> Callable[..., Path]:
-    """Copies the data and changes one file of it."""
+    """Return a function that copies the data and changes one file of it."""
 
     def changed(file: str, old: str, new: str) -> Path:
         folder = tmp_path / "1"
@@ -225,7 +242,7 @@ def test_broken_data(version: Callable[..., Path], file: str, old: str, new: str
 
 
 def _regions(**changes: str) -> Content:
-    """The board with something else about its second region."""
+    """Return the board with changes to its second region."""
     first, second, *others = CONTENT.regions
     return replace(CONTENT, regions=(first, replace(second, **changes), *others))
 
@@ -236,13 +253,13 @@ def _fief(**changes: object) -> Content:
 
 
 def _sites(name: str, spot: tuple[int, int]) -> Content:
-    """The board with one of its sites on another hex."""
+    """Return the board with one of its sites on another hex."""
     sites = (replace(site, hex=at(spot)) if site.name == name else site for site in CONTENT.sites)
     return replace(CONTENT, sites=tuple(sites))
 
 
 def _scenarios(*without: str, seats: int = 0) -> Content:
-    """The board without some scenarios, or without those for so many seats."""
+    """Return the board without these scenarios, or without any scenario for a number of seats."""
     kept = (scenario for scenario in CONTENT.scenarios if scenario.id not in without and scenario.seats != seats)
     return replace(CONTENT, scenarios=tuple(kept))
 
@@ -272,13 +289,13 @@ ISLANDS = ((0, 0), (0, 1), (2, 5), (2, 6))
     ],
 )
 def test_what_is_wrong_with_a_board_is_said(broken: Content, message: str) -> None:
-    """Also of boards that are no files of ours."""
+    """An error names the fault of a board, even if the board was not loaded from a file."""
     with pytest.raises(DataError, match=message):
         validate.content(broken)
 
 
 def test_every_fief_must_find_room_in_every_region() -> None:
-    """6.11, fifth check: without harbours none does under A."""
+    """6.11, fifth check: a board without harbours has no room for a fief under A and is refused."""
     board = board_of(replace(CONTENT, sites=tuple(site for site in CONTENT.sites if site.kind == "city")))
     with pytest.raises(DataError, match=r"board.toml: hispania: no room for fief 10 under harbours"):
         validate._every_region_is_playable(board)
@@ -286,7 +303,7 @@ def test_every_fief_must_find_room_in_every_region() -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_missing_file(version: Callable[..., Path], file: str) -> None:
-    """A file that is not there is named."""
+    """The error names the missing file."""
     folder = version("board.toml", "hexes = 278", "hexes = 278")
     (folder / file).unlink()
     with pytest.raises(DataError, match=f"{file}: file: "):
@@ -294,7 +311,7 @@ def test_missing_file(version: Callable[..., Path], file: str) -> None:
 
 
 def test_unknown_scenario_of_a_version() -> None:
-    """A stored table whose scenario the data lost fails with the file's name."""
+    """A stored table whose scenario is missing from the data fails with the file's name."""
     with pytest.raises(DataError, match=r"scenarios.toml: atlantis: is not in version 1"):
         loader.world(loader.DATA, "1", "atlantis")
-    assert [deed.value for deed in Deed] == ["harbours", "cities", "alliance"]
+    assert [deed.value for deed in ActionCard] == ["harbours", "cities", "alliance"]

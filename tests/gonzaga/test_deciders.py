@@ -1,4 +1,4 @@
-"""The fallback of the deadline, the steward of absent seats and standing orders."""
+"""Default moves, the steward of absent seats, and standing orders."""
 
 import random
 
@@ -48,26 +48,30 @@ def _fallback(state, seat: int, kind: str):
     ],
 )
 def test_fallback_plan(locked: SealPlan | None, expected: SealPlan) -> None:
-    """Section 7.3: no privilege, C else B, the inactive card else the first of the emptiest regions."""
+    """Section 7.3: the default plan has no privilege.
+
+    Its action is C, or B if C is locked. Its region is the inactive card, or if that is locked the first region with the most
+    uncovered sites.
+    """
     state = with_court(started(3, COLOMBO), 0, locked=locked)
     assert _fallback(state, 0, "plan") == expected
     assert expected in legal(state, 0, "plan")
 
 
 def test_fallback_counts_uncovered_sites() -> None:
-    """Section 7.3: rings and fiefs cover; the emptiest region is taken."""
+    """Section 7.3: sites under fiefs and rings count as covered. The region with the most uncovered sites is planned."""
     state = with_court(started(3, COLOMBO), 0, locked=SealPlan(INACTIVE, C))
     state = with_public(state, pieces=(ring(1, "Toledo"), ring(1, "Paris")))
     assert _fallback(state, 0, "plan") == SealPlan("britannia", B)
 
 
 def test_fallback_turn() -> None:
-    """Section 7.3: donate, whatever would be possible."""
+    """Section 7.3: the default turn is a donation, whatever else is possible."""
     assert _fallback(at_turn(30, B, "francia"), 0, "turn") == Donate()
 
 
 def test_absent_seats_reach_the_end() -> None:
-    """Section 7.3: a game of fallbacks is legal throughout, spends no ring and lasts twelve rounds."""
+    """Section 7.3: a game of default moves is legal throughout, uses no ring and lasts twelve rounds."""
     state = started(3)
     while state.public.agenda:
         seat, kind = now(state)[0]
@@ -78,7 +82,7 @@ def test_absent_seats_reach_the_end() -> None:
 
 
 def test_steward_plays_soundly_without_rings() -> None:
-    """A seat kept by the steward spends no ring, takes points and beats the fallback."""
+    """A seat played by the steward uses no ring, scores points and beats the default moves."""
     scores = [0, 0]
     for number in range(5):
         state = started(2, key=bytes([number]) * 32)
@@ -95,7 +99,7 @@ def test_steward_plays_soundly_without_rings() -> None:
 
 
 def test_steward_donates_rather_than_score_less() -> None:
-    """Nothing but plain hexes: the three points of the church are better."""
+    """The steward prefers a donation for three points to a fief on plain hexes."""
     state = at_turn(40, B, INACTIVE)
     best = ENGINE.steward(view(state, 0), pending(state, 0, "turn"))
     points = {after(state, 0, turn).public.courts[0].score for turn in legal(state, 0)}
@@ -106,7 +110,7 @@ def test_steward_donates_rather_than_score_less() -> None:
 
 @pytest.mark.parametrize(("points", "donates"), [(0, False), (9, False), (10, True), (99, True)])
 def test_donate_below(points: int, donates: bool) -> None:
-    """A standing order donates when no legal turn scores as much as it asks for."""
+    """A standing order donates if no legal turn scores the order's minimum."""
     state = at_turn(30, B, "francia")
     assert fief("Paris", "Dijon", "Lyon") in legal(state, 0)
     answer = ENGINE.policy(DonateBelow(points), view(state, 0), pending(state, 0, "turn"))
@@ -114,7 +118,7 @@ def test_donate_below(points: int, donates: bool) -> None:
 
 
 def test_standing_order_keeps_to_its_turn() -> None:
-    """Plans are always asked, and an order says nothing before its turn."""
+    """A standing order never seals a plan, and gives no answer before its seat's turn."""
     order = decode(ENGINE.Policy, b'{"type":"DonateBelow","points":99}')
     state = at_turn(30, B, "francia")
     assert ENGINE.policy(order, view(state, 1), pending(state, 1, "turn")) == Abstain("not_at_turn")
@@ -124,7 +128,7 @@ def test_standing_order_keeps_to_its_turn() -> None:
 
 @pytest.mark.parametrize(("points", "takes"), [(0, True), (9, True), (10, False), (99, False)])
 def test_take_most(points: int, takes: bool) -> None:
-    """A standing order takes the turn with most points at once if that is enough."""
+    """A standing order plays the turn with the most immediate points, if it scores the minimum."""
     state = at_turn(30, B, "francia")
     answer = ENGINE.policy(TakeMost(points), view(state, 0), pending(state, 0, "turn"))
     if not takes:
@@ -135,7 +139,10 @@ def test_take_most(points: int, takes: bool) -> None:
 
 
 def test_take_most_keeps_to_its_rings() -> None:
-    """Two cities by wedding count only for an order that may lay two rings; of equals the fief keeps them."""
+    """An order with a limit of two rings covers two cities with a Wedding. A lower limit excludes it.
+
+    Among turns of equal points the order takes the one with the fewest rings.
+    """
     pieces = [ring(1, city) for city in ("Paris", "Dijon")]
     state = at_turn(30, C, "francia", pieces=pieces)
     best = {}
@@ -149,7 +156,7 @@ def test_take_most_keeps_to_its_rings() -> None:
 
 
 def test_take_most_prefers_the_objective_among_equals() -> None:
-    """Of turns with as many points and rings the one with most cities of the own objective comes first."""
+    """Among turns with equal points and rings the order prefers the one with most cities of the seat's objective."""
     state = at_turn(30, C, "britannia")
     chosen = set()
     for objective in CONTENT.objectives:
@@ -168,7 +175,10 @@ def _bits(turn) -> int:
 
 
 def test_the_bot_files_its_best_turns_first() -> None:
-    """Behind its sealed plan the bot files a ranked list that begins with what it would play, none worse than a donation."""
+    """After sealing a plan the bot queues a ranked list of turns.
+
+    The best turn comes first, and every listed turn is at least as good as a donation.
+    """
     state = after(started(3), 0, ENGINE.bot(view(started(3), 0), pending(started(3), 0, "plan")))
     seen, asked = view(state, 0), pending(state, 0, "turn")
     filed = ENGINE.bot(seen, asked)
@@ -181,7 +191,7 @@ def test_the_bot_files_its_best_turns_first() -> None:
 
 
 def test_a_list_that_ends_early_ends_with_the_donation() -> None:
-    """Where nothing is worth more than three points the donation is all there is to file."""
+    """The list contains only the donation if the bot values no turn at more than three points."""
     state = at_turn(30, B, "francia", pieces=[ring(0, city) for city in ("Paris", "Dijon", "Lyon", "Toulouse")])
     world, seen = ENGINE.world(state.public), view(state, 0)
     found = bot.wishes(world, seen, 0, SealPlan("francia", B))
@@ -190,7 +200,10 @@ def test_a_list_that_ends_early_ends_with_the_donation() -> None:
 
 
 def test_filed_turns_keep_the_waits_below_two_a_round() -> None:
-    """With four bots a round waits at most five times, and twice where turns are filed behind the plan; points stay alike."""
+    """Four bots make at most five waits per round, or two with queued turns.
+
+    The total score differs by at most 5 per cent.
+    """
     series = Series("gonzaga", ENGINE.Options(), ("bot",) * 4, seed=1)
     asked, ordered = play_some(series, range(6)), play_some(series._replace(ordering=(True,) * 4), range(6))
     assert asked.waits <= 5 * asked.rounds
@@ -199,7 +212,7 @@ def test_filed_turns_keep_the_waits_below_two_a_round() -> None:
 
 
 def test_orders_alone_answer_turns_that_were_not_filed() -> None:
-    """The usual orders save waits where nothing is filed, and play nothing but turns that score enough."""
+    """The usual orders reduce waits when no turns are queued."""
     key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options(), 4)
     asked = play_game(ENGINE, ENGINE.Options(), [ENGINE.bot] * 4, key)
     ordered = play_game(ENGINE, ENGINE.Options(), [ENGINE.bot] * 4, key, orders=[usual] * 4)
@@ -207,7 +220,7 @@ def test_orders_alone_answer_turns_that_were_not_filed() -> None:
 
 
 def test_every_decider_is_legal_and_the_same_twice() -> None:
-    """Along random games: fallback, bot and steward choose from the legal list, the same on every run."""
+    """Default moves, bot and steward choose legal actions in random games, and repeat their choice on every call."""
     chooser = random.Random(3)
     for seats in (2, 3, 4):
         state = started(seats, key=chooser.randbytes(32))
@@ -221,7 +234,7 @@ def test_every_decider_is_legal_and_the_same_twice() -> None:
 
 
 def test_filed_turns_stay_complete() -> None:
-    """What is legal when the place comes was listed when it could be filed."""
+    """Every turn that becomes legal was listed while it could still be queued."""
     chooser = random.Random(5)
     state = started(4, key=chooser.randbytes(32))
     filed: dict[tuple[int, int], list] = {}
@@ -237,7 +250,7 @@ def test_filed_turns_stay_complete() -> None:
 
 
 def test_actions_refuse_unknown_fields() -> None:
-    """Bad input is refused when it is decoded."""
+    """Invalid input is refused when it is decoded."""
     for raw in (
         b'{"type":"SealPlan","region":"francia","action":"harbours","secret":1}',
         b'{"type":"SealPlan","region":"francia","action":"dance"}',

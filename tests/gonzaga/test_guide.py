@@ -1,4 +1,4 @@
-"""The guided first game: the sites that its stations speak of are those that it judges by."""
+"""Guided first game of Gonzaga: its steps check for exactly the sites that their text names."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def _names(cells: set[int]) -> set[str]:
 
 
 def test_the_sites_it_speaks_of() -> None:
-    """[G-7.2]: what is covered is told by the hexes of a fief."""
+    """G-7.2: the guide's hexes are those of the sites named in its text."""
     assert _names(guide.FRANCE_CITIES) == {"Paris", "Dijon", "Lyon"}
     assert _names(guide.ATLANTIC_HARBOURS) == {"La Coruña", "Bilbao", "Lisboa"}
     assert (SITES["Bordeaux"], SITES["Kilkenny"]) == (guide.BORDEAUX, guide.KILKENNY)
@@ -20,7 +20,7 @@ def test_the_sites_it_speaks_of() -> None:
 
 @pytest.mark.parametrize("covered", [("La Coruña", "Bilbao"), ("Bilbao", "Lisboa"), ("La Coruña", "Lisboa")])
 def test_any_two_harbours_are_welcome(covered: tuple[str, str]) -> None:
-    """Whichever two of the three; one alone is not."""
+    """Any two of the three harbours are accepted. A single harbour is refused."""
     station = next(each for each in guide.GUIDES[0].stations if each.id == "fief-harbours")
     other = at((5, 13))
 

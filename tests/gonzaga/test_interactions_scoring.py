@@ -1,4 +1,4 @@
-"""Interactions in scoring, at the end and around secrets."""
+"""Interactions in scoring, at the end of the game and in hidden information."""
 
 import shutil
 from pathlib import Path
@@ -47,7 +47,7 @@ OTHERS = (SealPlan("italia", B), SealPlan(INACTIVE, B))
 
 
 def test_leagues_by_both_rings() -> None:
-    """X-36: each ring of a wedding completes one."""
+    """X-36: each of the two rings of a Wedding can complete a league."""
     pieces = [ring(0, name) for name in ("Hamburg", "Newcastle", "Plymouth", "Brest")]
     step = play(at_turn(20, C, "francia", pieces=pieces), 0, wedding("Calais", "London"))
     assert step.state.public.courts[0].score == 26
@@ -55,7 +55,10 @@ def test_leagues_by_both_rings() -> None:
 
 
 def test_two_rings_in_one_sea(tmp_path: Path) -> None:
-    """X-37: from one harbour to three: ten points once, on a board where two harbours of one sea are adjacent."""
+    """X-37: an increase from one harbour to three scores ten points once.
+
+    The test board has two adjacent harbours of the same sea.
+    """
     shutil.copytree(loader.DATA / "1", tmp_path / "1")
     board = tmp_path / "1" / "board.toml"
     text = board.read_text("utf-8")
@@ -63,7 +66,7 @@ def test_two_rings_in_one_sea(tmp_path: Path) -> None:
     text = text[:start] + text[end:]
     calais = text.index('name = "Calais"')
     text = text[:calais] + text[calais:].replace("mare-britannicum", "mare-germanicum", 1)
-    # the strait must be the other sea's as well for its harbour to touch it
+    # Calais must be adjacent to its new sea, so a hex of the strait must belong to that sea too.
     row = '".bbbBBbFGGGGGGGEE"'
     assert row in text
     board.write_text(text.replace(row, '".bbbBBgFGGGGGGGEE"'), "utf-8")
@@ -75,13 +78,13 @@ def test_two_rings_in_one_sea(tmp_path: Path) -> None:
 
 
 def test_jump_from_two_to_four() -> None:
-    """X-38, D-2: ten points once."""
+    """X-38, D-2: an increase from two harbours to four scores ten points once."""
     pieces = [ring(0, "Napoli"), ring(0, "Barcelona")]
     assert score_of(at_turn(10, A, "francia", pieces=pieces), 0, fief("Marseille", (8, 12), "Genova")) == 16
 
 
 def test_two_leagues_in_one_turn() -> None:
-    """X-39: twenty points."""
+    """X-39: two leagues in one turn score twenty points."""
     pieces = [ring(0, name) for name in ("Napoli", "Genova", "Bilbao", "Lisboa")]
     done = after(at_turn(20, A, "francia", pieces=pieces), 0, fief("Bordeaux", (6, 11), "Marseille"))
     assert done.public.courts[0].tally.leagues == 20
@@ -97,13 +100,13 @@ def test_two_players_with_a_league_in_one_sea() -> None:
 
 
 def test_league_in_an_inactive_sea() -> None:
-    """X-41: still ten, its harbours 1 each."""
+    """X-41: a league in an inactive sea scores ten points, its harbours 1 each."""
     pieces = [ring(0, "Danzig"), ring(0, "Riga")]
     assert score_of(at_turn(20, C, INACTIVE, pieces=pieces), 0, wedding("København")) == 11
 
 
 def test_spent_fiefs_never_count() -> None:
-    """X-42: donated or wedded away, a fief is in no group, league, objective or count."""
+    """X-42: a fief that was donated or used up by a Wedding is in no group, league, objective or count."""
     state = at_turn(20, C, "francia", church=(10, 30), dowries=(40,))
     assert cover(state).held(0) == 0
     assert scoring.largest_group(BOARD, state.public.pieces, 0) == 0
@@ -114,7 +117,7 @@ def test_spent_fiefs_never_count() -> None:
 
 
 def test_rings_cover_for_the_count() -> None:
-    """X-43: inactive regions are ignored."""
+    """X-43: rings cover sites for the end count; inactive regions are ignored."""
     pieces = (ring(0, "Paris"), ring(1, "Wien"), ring(2, (6, 7)))
     assert scoring.uncovered(world(), cover(at_turn(10, A, "francia", pieces=pieces))) == 31
 
@@ -131,7 +134,7 @@ def test_three_ends_and_four_goes_on() -> None:
 
 
 def test_the_trigger_cannot_be_undone() -> None:
-    """X-45: pieces stay, so coverage never shrinks in a whole game."""
+    """X-45: pieces stay on the map, so the number of uncovered sites never grows in a whole game."""
     state, least = started(3, COLOMBO), 32
     while state.public.agenda:
         for seat, kind in now(state):
@@ -144,7 +147,7 @@ def test_the_trigger_cannot_be_undone() -> None:
 
 
 def test_no_thirteenth_round() -> None:
-    """X-46: a trigger at the end of round 11 and the natural end are the same round 12."""
+    """X-46: with three or fewer uncovered sites after round 11, round 12 is the last, as it is without them."""
     state = started(3, COLOMBO)
     while state.public.round < 11:
         state = round_of_donations(state).state
@@ -156,34 +159,34 @@ def test_no_thirteenth_round() -> None:
 
 
 def test_bonus_ties() -> None:
-    """X-47: two, three or four get 15 each."""
+    """X-47: if two, three or four players tie, each gets 15 points."""
     assert scoring.bonus_seats((3, 3)) == (0, 1)
     assert scoring.bonus_seats((2, 3, 3, 3)) == (1, 2, 3)
     assert scoring.bonus_seats((1, 1, 1, 1)) == (0, 1, 2, 3)
 
 
 def test_lone_pieces() -> None:
-    """X-48: size 1 is a group; who has no piece gets nothing."""
+    """X-48: a single piece is a group of size 1. A seat without pieces gets no bonus."""
     sizes = tuple(scoring.largest_group(BOARD, (ring(0, "Paris"), ring(2, "Wien")), seat) for seat in range(3))
     assert sizes == (1, 0, 1)
     assert scoring.bonus_seats(sizes) == (0, 2)
 
 
 def test_five_rings_beat_four_tiles() -> None:
-    """X-49: pieces are counted, not hexes."""
+    """X-49: the bonus counts pieces, not hexes."""
     rings = tuple(ring(0, spot) for spot in ((6, 9), (7, 9), (8, 9), (8, 8), (7, 8)))
     assert scoring.largest_group(BOARD, rings, 0) == 5
     assert scoring.bonus_seats((5, 4)) == (0,)
 
 
 def test_shared_city_counts_for_both() -> None:
-    """X-50: two objectives may need the same city."""
+    """X-50: a shared city counts for two objectives."""
     state = at_turn(10, A, "francia", pieces=[laid(0, 30, "Paris", "Dijon", "Lyon"), ring(1, "Dijon")])
     assert [scoring.objective_cities(BOARD, 1, cover(state).held(seat)) for seat in (0, 1)] == [1, 1]
 
 
 def test_tie_break_counts_all_regions() -> None:
-    """X-51: inactive ones too, a shared site for both."""
+    """X-51: the tie-break also counts inactive regions, and counts a shared site for both players."""
     pieces = [laid(0, 30, "Paris", "Dijon", "Lyon"), ring(1, "Dijon"), ring(1, "Wien")]
     state = with_public(at_turn(10, A, "francia", pieces=pieces, round=9), last_round=9, ending="covered")
     public = donated_out(replace(state, hands=tuple(Hand(each) for each in (13, 14, 15)))).state.public
@@ -195,7 +198,7 @@ def test_tie_break_counts_all_regions() -> None:
 
 
 def test_scores_equal_a_recount_of_the_log() -> None:
-    """X-52: adding up the events of a whole game gives every score."""
+    """X-52: the points in the events of a whole game add up to every score."""
     state = started(4)
     recount = [0] * 4
     while state.public.agenda:
@@ -214,7 +217,7 @@ def test_scores_equal_a_recount_of_the_log() -> None:
 
 
 def test_only_donations() -> None:
-    """X-53: 36 points from twelve rounds, objective 0, a valid game."""
+    """X-53: twelve rounds of donations are a valid game with 36 points and objective 0."""
     state = started(2)
     while state.public.agenda:
         state = round_of_donations(state).state
@@ -228,7 +231,10 @@ def test_only_donations() -> None:
 
 
 def test_privilege_shows_nowhere_before_the_reveal() -> None:
-    """X-54: same bytes in what others see, the supply unchanged; no event of a payment before the last plan."""
+    """X-54: a privilege leaves no trace before the reveal.
+
+    Other players' views are identical byte for byte, the supply is unchanged and no payment is announced.
+    """
     state = started(3, COLOMBO)
     steps = [play(state, 0, SealPlan("francia", C, privilege)) for privilege in (False, True)]
     seen = [encode(view(step.state, seat)) for step in steps for seat in (1, None)]
@@ -241,7 +247,7 @@ def test_privilege_shows_nowhere_before_the_reveal() -> None:
 
 
 def test_vault_reaches_no_view_and_no_repr() -> None:
-    """X-55: no part of what a viewer is handed, no text made of a state, and no refusal holds deck or undealt objectives."""
+    """X-55: no view, no text of a state and no refusal contains the deck or undealt objectives."""
     state = started(3, COLOMBO)
     assert "vault" not in view(state, 0).__struct_fields__
     for shown in (repr(state), repr(state.vault), repr(state.hands), repr(view(state, 0))):
@@ -252,7 +258,7 @@ def test_vault_reaches_no_view_and_no_repr() -> None:
 
 
 def test_that_a_plan_lies_there_is_public_what_it_says_is_not() -> None:
-    """X-56: an onlooker sees the seal; the plan is told to its owner, and to all with the reveal."""
+    """X-56: a spectator sees that a plan is sealed. Only its owner gets its content, and at the reveal everybody does."""
     step = play(started(3, COLOMBO), 0, KING_C)
     assert view(step.state, None).public.courts[0].sealed
     assert [type(each.event) for each in step.events if each.visible_to(None)] == [PlanSealed]

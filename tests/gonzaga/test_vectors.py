@@ -1,10 +1,10 @@
-"""The worked cases of the rules, on the reconstructed map."""
+"""Worked examples from the rules, on the reconstructed map."""
 
 import pytest
 
 from engines.contract import When
 from engines.gonzaga import ENGINE, scoring
-from engines.gonzaga.actions import INACTIVE, Deed, PlaceFief, SealPlan, Turn
+from engines.gonzaga.actions import INACTIVE, ActionCard, PlaceFief, SealPlan, Turn
 from engines.gonzaga.flow import turn_order
 from engines.gonzaga.state import Court, Piece, State
 from engines.kit.ranking import ranking
@@ -44,7 +44,7 @@ P9 = fief("Venezia", (13, 10), (13, 9))
 MATTIA, ENRICO = "mattia-corvino", "enrico-viii"
 
 
-def _order(*plans: tuple[bool, Deed, int]) -> tuple[int, ...]:
+def _order(*plans: tuple[bool, ActionCard, int]) -> tuple[int, ...]:
     courts = [Court("red", 6, drawn=card, plan=SealPlan(INACTIVE, deed, king)) for king, deed, card in plans]
     return turn_order(tuple(courts))
 
@@ -64,13 +64,16 @@ def test_order_of_the_printed_example() -> None:
         ([(False, A, 11), (False, A, 12), (True, C, 124)], (2, 0, 1)),
     ],
 )
-def test_more_orders(plans: list[tuple[bool, Deed, int]], expected: tuple[int, ...]) -> None:
+def test_more_orders(plans: list[tuple[bool, ActionCard, int]], expected: tuple[int, ...]) -> None:
     """Section 4.1 [G-6.5, G-6.6, G-6.7, X-8, D-24]."""
     assert _order(*plans) == expected
 
 
 def test_colombo_hand() -> None:
-    """Section 4.3: four regions and the inactive card with three actions, with and without privilege [G-1.4, G-1.5]."""
+    """Section 4.3: the hand has four regions, the inactive card and three actions [G-1.4, G-1.5].
+
+    Each plan is possible with and without privilege.
+    """
     plans = legal(started(3, COLOMBO), 0, "plan")
     assert [*dict.fromkeys(plan.region for plan in plans)] == ["hispania", "francia", "britannia", "italia", INACTIVE]
     assert len(plans) == 5 * 3 * 2
@@ -96,8 +99,8 @@ def test_colombo_hand() -> None:
         pytest.param(20, P9, A, "germania", MATTIA, 3, id="P-9, Germania"),
     ],
 )
-def test_legal_fiefs(number: int, action: Turn, deed: Deed, region: str, scenario: str, points: int) -> None:
-    """Section 4.4: P-1, P-2, P-3, P-4, P-5, P-6, P-7, P-8, P-9 are listed, accepted and worth what they should."""
+def test_legal_fiefs(number: int, action: Turn, deed: ActionCard, region: str, scenario: str, points: int) -> None:
+    """Section 4.4: P-1 to P-9 are listed, accepted and scored as the rules say."""
     state = at_turn(number, deed, region, scenario=scenario)
     assert action in legal(state, 0)
     assert score_of(state, 0, action) == points
@@ -125,8 +128,10 @@ FOREIGN = laid(1, 10, (8, 8), "Dijon", (9, 10))
         pytest.param(40, P5, B, "francia", [], "outside_region", "G-8.10", id="N-13"),
     ],
 )
-def test_illegal_fiefs(number: int, action: Turn, deed: Deed, region: str, pieces: list[Piece], code: str, rule: str) -> None:
-    """Section 4.5: N-1, N-2, N-3, N-4, N-5, N-7, N-8, N-10, N-11, N-13 are not listed and refused with the reason."""
+def test_illegal_fiefs(
+    number: int, action: Turn, deed: ActionCard, region: str, pieces: list[Piece], code: str, rule: str
+) -> None:
+    """Section 4.5: N-1, N-2, N-3, N-4, N-5, N-7, N-8, N-10, N-11, N-13 are refused with a reason and are not listed."""
     state = at_turn(number, deed, region, pieces=pieces)
     assert action not in legal(state, 0)
     error = refusal(state, 0, action)
@@ -135,13 +140,13 @@ def test_illegal_fiefs(number: int, action: Turn, deed: Deed, region: str, piece
 
 @pytest.mark.parametrize("cells", [(0, 1, BOARD.size), (-1, 0, 1)])
 def test_off_the_map(cells: tuple[int, ...]) -> None:
-    """N-6: a cell outside the map [G-8.1]."""
+    """N-6: a hex outside the map is refused [G-8.1]."""
     error = refusal(at_turn(10, A, "britannia"), 0, PlaceFief(cells))
     assert (error.code, error.rule) == ("off_the_map", "G-8.1")
 
 
 def test_fief_on_foreign_ring() -> None:
-    """N-9: legal; the ring stays and both hold the city [G-8.5]."""
+    """N-9: a fief on another player's ring is legal. The ring stays, and the city counts for both players [G-8.5]."""
     state = at_turn(30, B, "francia", pieces=[ring(1, "Dijon")])
     done = after(state, 0, P4)
     assert cover(done).held(0) >> at("Dijon") & 1
@@ -153,7 +158,7 @@ def _shapes_of(number: int) -> set[tuple[int, ...]]:
 
 
 def test_mirror_image() -> None:
-    """N-12: the mirror image of fief 70 is fief 80 and not to be had by turning [G-3.4]."""
+    """N-12: the mirror image of fief 70 is fief 80. No rotation of fief 70 gives it [G-3.4]."""
     one, other = at_turn(70, B, INACTIVE), at_turn(80, B, INACTIVE)
     hooks = {number: _shapes_of(number) for number in (70, 80)}
     assert hooks[70].isdisjoint(hooks[80])
@@ -164,7 +169,7 @@ def test_mirror_image() -> None:
 
 
 def test_bend_round_a_barrier() -> None:
-    """N-14: fief 60 round the end of the strait is legal by the barrier [G-8.8, G-8.9, X-20]."""
+    """N-14: fief 60 may be placed around the end of the barrier in the strait [G-8.8, G-8.9, X-20]."""
     action = fief("London", (8, 6), (8, 7), (8, 8))
     state = at_turn(60, A, "britannia")
     assert action in legal(state, 0)
@@ -222,7 +227,7 @@ FIVE = (
 
 
 def test_connected_group_of_five() -> None:
-    """Section 4.7: across a barrier, by a ring on a foreign fief and one at sea [G-8.13, G-8.14, G-8.15, G-14.4]."""
+    """Section 4.7: pieces connect across a barrier, through rings on a fief and at sea [G-8.13, G-8.14, G-8.15, G-14.4]."""
     assert scoring.groups(BOARD, FIVE, 0) == (5, 1)
     without_sea = tuple(piece for piece in FIVE if piece.cells != (at((7, 13)),))
     assert scoring.groups(BOARD, without_sea, 0) == (3, 1, 1)
@@ -264,7 +269,14 @@ THREE_MED = [ring(0, name) for name in ("Barcelona", "Marseille", "Genova")]
     ],
 )
 def test_leagues(
-    number: int, action: Turn, deed: Deed, region: str, pieces: list[Piece], leagues: tuple[str, ...], points: int, founded: int
+    number: int,
+    action: Turn,
+    deed: ActionCard,
+    region: str,
+    pieces: list[Piece],
+    leagues: tuple[str, ...],
+    points: int,
+    founded: int,
 ) -> None:
     """Section 4.8: L-1, L-2, L-3, L-4, L-6 [G-11.5, G-11.6, G-11.7, G-11.8]."""
     state = at_turn(number, deed, region, pieces=pieces, leagues=leagues)
@@ -274,7 +286,7 @@ def test_leagues(
 
 
 def test_two_leagues_in_one_sea() -> None:
-    """L-5: who shares a harbour may found a league where another has one already [D-1, G-11.10]."""
+    """L-5: a player who shares a harbour may found a league in a sea where another player has one [D-1, G-11.10]."""
     sea = "mare-germanicum"
     red = [laid(1, 10, "London", (8, 6), "Amsterdam"), ring(1, "Hamburg")]
     blue = [ring(0, "Newcastle"), ring(0, "London")]
@@ -286,7 +298,7 @@ def test_two_leagues_in_one_sea() -> None:
 
 
 def test_locks_over_three_rounds() -> None:
-    """Section 4.9: what was played is locked for one planning, the privilege too [G-12.2, G-12.3, X-3, D-19]."""
+    """Section 4.9: played cards, the privilege included, are locked for one planning phase [G-12.2, G-12.3, X-3, D-19]."""
     state = started(3, COLOMBO)
     first = SealPlan("italia", C, True)
     state = _round(state, first)
@@ -300,7 +312,7 @@ def test_locks_over_three_rounds() -> None:
 
 
 def _round(state: State, plan: SealPlan) -> State:
-    """One round: seat 0 plans this, the others anything; everybody donates."""
+    """Play a round in which seat 0 seals this plan, the others seal any plan, and all donate."""
     others = [next(each for each in legal(state, seat, "plan") if not each.privilege) for seat in (1, 2)]
     return donated_out(sealed_by_all(state, plan, *others).state).state
 
@@ -311,7 +323,10 @@ def test_objective_points() -> None:
 
 
 def test_ranking() -> None:
-    """Section 4.12: points, then sites held, then shared; sites of others do not matter [G-14.9, G-14.10, G-14.11, D-20]."""
+    """Section 4.12: seats are ranked by points, then by sites held, and otherwise share a finishing place
+
+    [G-14.9, G-14.10, G-14.11, D-20].
+    """
     assert scoring.bonus_seats((5, 5, 3, 2)) == (0, 1)
     assert ranking(((90, 14), (90, 13))) == ((0,), (1,))
     assert ranking(((90, 14), (90, 14))) == ((0, 1),)
@@ -319,7 +334,7 @@ def test_ranking() -> None:
 
 
 def test_the_seat_at_turn_is_asked_and_the_next_may_file() -> None:
-    """Filed turns: the later seats may, the seat at turn must; once it has acted the next must."""
+    """The seat whose turn it is must act, and later seats may queue a turn. Once it has acted, the next seat must act."""
     state = at_turn(10, A, "francia")
     assert [each.when for each in ENGINE.pending(state.public)] == [When.NOW, When.MAY, When.MAY]
     done = play(state, 0, MED_FIEF).state

@@ -1,4 +1,4 @@
-"""Random games from start to end: they finish, conserve everything and survive encoding."""
+"""Random games from start to end: they finish, conserve all pieces and survive encoding."""
 
 import random
 
@@ -10,7 +10,10 @@ from engines.gonzaga import ENGINE
 
 @pytest.mark.parametrize("seats", ENGINE.seat_range)
 def test_random_games_end_after_seven_to_twelve_rounds(seats: int) -> None:
-    """Every state on the way passes the check and its own encoding [G-13.7]."""
+    """Random games end after seven to twelve rounds.
+
+    Every state passes the check, and the last one survives encoding. [G-13.7]
+    """
     chooser = random.Random(seats)
     for _ in range(5):
         state = ENGINE.start(ENGINE.Options(), seats, chooser.randbytes(32)).state

@@ -1,4 +1,4 @@
-"""Strangers who learn and practise: from the front page to the end of a game against bots, and through all of its record."""
+"""Journeys of strangers who learn and practise: from the front page to the end of a game and through its record."""
 
 import re
 from typing import TYPE_CHECKING
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from tests.journeys.conftest import Arrive
     from tests.journeys.walker import Walker
 
-# More decisions than one seat has in any game.
+# Maximum number of decisions, more than a seat has in any game.
 MOST = 150
 HINT, OVER = '#panel a[href*="/hint/"]', "#over .podium"
 TAKES_BACK = '#panel form[action$="/undo/"] button'
 
 
 def follows(walker: "Walker", slug: str) -> None:
-    """Go through all stations of a guide."""
+    """Go through all steps of a guide."""
     page, stations = walker.page, guide(slug).stations
     for number, station in enumerate(stations, start=1):
         expect(page.locator(BUBBLE)).to_have_attribute("data-station", str(number))
@@ -41,7 +41,7 @@ def follows(walker: "Walker", slug: str) -> None:
 
 
 def takes_back(walker: "Walker") -> None:
-    """Take the last decision back, and find oneself at a table where it is to be made again."""
+    """Take the last decision back. Note a fault if the table does not ask for this decision again."""
     before = walker.page.url
     walker.presses(TAKES_BACK)
     if walker.page.locator("#panel").count() == 0:
@@ -50,10 +50,10 @@ def takes_back(walker: "Walker") -> None:
 
 
 def plays_on(walker: "Walker", other: dict[str, object]) -> None:
-    """Do what the hints say until the game is over; now and then with a look at it on another screen."""
+    """Follow the hints until the game is over, with a look at another screen now and then."""
     page = walker.page
     for number in range(MOST):
-        # What bots cannot answer before the page comes, they answer a moment later.
+        # Some bots answer only a moment after the page is loaded.
         page.locator(f"{HINT}, {OVER}").first.wait_for(state="attached", timeout=60_000)
         if page.locator(OVER).count():
             break

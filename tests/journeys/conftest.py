@@ -1,4 +1,4 @@
-"""One site and one browser for all journeys; each of them has people of its own."""
+"""Fixtures for the journeys: one site and one browser for all, and separate people for each."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 type Arrive = Callable[..., Walker]
-# How often each page was looked at.
+# Number of views of each page.
 SEEN: Counter[str] = Counter()
 
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """The Chromium that was found; without one nothing can be tried."""
+    """Return the Chromium that was found. Fails without one."""
     path = find_chromium()
     assert path is not None, "no Chromium in CHROMIUM or on PATH"
     return path
@@ -28,14 +28,14 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The running site."""
+    """Run the site."""
     with running(tmp_path_factory.mktemp("site")) as found:
         yield found
 
 
 @pytest.fixture
 def arrive(chromium: "Browser", site: Site) -> Iterator[Arrive]:
-    """Somebody with a browser of their own. What they found wrong fails the journey at its end."""
+    """Return a function that gives a person with their own browser. Faults they note fail the journey at its end."""
     walkers: list[Walker] = []
 
     def walker(screen: dict[str, Any]) -> Walker:

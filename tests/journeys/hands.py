@@ -1,4 +1,4 @@
-"""Playing by touch what the page of a table asks: one answer, chosen on the board or in the panel, and sent."""
+"""Play by touch on a table's page: each function makes one decision on the board or in the panel and sends it."""
 
 import re
 from collections.abc import Callable
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
 
     from tests.journeys.walker import Walker
 
-# More answers than one seat gives in any game.
+# Maximum number of decisions, more than a seat makes in any game.
 MOST = 150
-ASKED = "#panel .slot:not(.optional)"
+# Decisions that could be made in advance are left open until they are due.
+ASKED = '#panel .slot:not(.optional):not(:has([name="do"][value="file"]))'
 WORTH = re.compile(r"\d (points?|Punkte?|punt[io])")
 POINTS = ":is(.zf-points, .points)"
 
 
 def answers(walker: "Walker", number: int) -> bool:
-    """Give the answer that is asked for, the ``number``-th of this seat. False if nothing is asked."""
+    """Make the open decision, the ``number``-th of this seat. Return False if there is none."""
     page = walker.page
     asked = page.locator(ASKED)
     if not asked.count():
@@ -34,7 +35,7 @@ def answers(walker: "Walker", number: int) -> bool:
 
 
 def gonzaga(walker: "Walker", kind: str, number: int) -> None:
-    """Two cards for a plan, a hex for a fief."""
+    """Choose two cards for a plan, or a hex for a fief."""
     page = walker.page
     if kind == "plan":
         for name in ("region", "deed"):
@@ -46,7 +47,7 @@ def gonzaga(walker: "Walker", kind: str, number: int) -> None:
 
 
 def principato(walker: "Walker", kind: str, number: int) -> None:
-    """Two cards of one's own, and what is taken for them; or the first answer to a scoring."""
+    """Play two own cards with the cards taken for them, or the first answer to a scoring."""
     page = walker.page
     if kind == "turn":
         for _action in range(2):
@@ -60,7 +61,10 @@ def principato(walker: "Walker", kind: str, number: int) -> None:
 
 
 def plays_a_card(walker: "Walker", number: int) -> None:
-    """Draft one action with a card that brings points, if there is one; whatever must be taken for it is taken likewise."""
+    """Draft one action with a card that scores points, if there is one.
+
+    If the action must take a card, that card is chosen the same way.
+    """
     page = walker.page
     steps = page.locator(".draft-steps li").count()
     usable = page.locator("[data-pr-card]:has(.pcard:not(.dead))")
@@ -74,13 +78,13 @@ def plays_a_card(walker: "Walker", number: int) -> None:
 
 
 def best(cards: "Locator", number: int) -> "Locator":
-    """Return the first card that speaks of points, or the ``number``-th one."""
+    """Return the first card that mentions points, or else the ``number``-th card."""
     worth = cards.filter(has_text=WORTH)
     return worth.first if worth.count() else cards.nth(number % cards.count())
 
 
 def zena(walker: "Walker", kind: str, _number: int) -> None:
-    """A figure, a card of the hand and a card in a place; or whatever else is asked."""
+    """Play a figure, a card of the hand and a card in an area, or make any other decision."""
     player = Player(walker.page, touch, is_phone=walker.screen is PHONE, script=True)
     getattr(player, kind)()
     walker.looks()
@@ -88,23 +92,26 @@ def zena(walker: "Walker", kind: str, _number: int) -> None:
 
 
 def sends(walker: "Walker", button: "Locator") -> None:
-    """Press the button, and see that the answer has been taken."""
+    """Press the button, and wait for the site's response."""
     with walker.page.expect_response(re.compile(r"/act/$")):
         button.first.click()
     walker.looks()
 
 
 def sends_as_drafted(walker: "Walker", button: "Locator") -> None:
-    """Send a draft, and see that one has the points that it showed, unless a scoring, a new round or a bot follows at once."""
+    """Send a draft, and note a fault if it changes the points that it showed.
+
+    The check is skipped if a scoring, a new round or a bot follows immediately.
+    """
     drafted, before, last = points(walker), phase(walker), moves(walker) + walker.page.locator(".draft-steps li").count()
     sends(walker, button)
-    # The button itself may add the end of the turn.
+    # The button itself may add the last step, which ends the turn.
     if phase(walker) == before and moves(walker) <= last + 1 and points(walker) != drafted:
         walker.notes(f"a draft showed “{drafted}”, and when it was sent it was “{points(walker)}”")
 
 
 def points(walker: "Walker") -> str:
-    """Return what the list of players says of the points of the one who looks."""
+    """Return the viewer's points as shown in the list of players."""
     return walker.page.locator(f"#seats li:has(.seat.me) {POINTS}").first.text_content() or ""
 
 
@@ -115,7 +122,7 @@ def moves(walker: "Walker") -> int:
 
 
 def phase(walker: "Walker") -> tuple[str, int, int]:
-    """Return the year or round, how many military scorings have begun, and whether the game is over."""
+    """Return the year or round, the number of military scorings begun, and whether the game is over."""
     page = walker.page
     numbers = re.findall(r"\d+", page.locator("#table-facts").text_content() or "")
     begun = page.locator("#board .pr-seals .seal:is(.dull, .gold)").count()

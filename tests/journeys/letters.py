@@ -1,4 +1,4 @@
-"""A game by letters alone: the two who have signed up (together.py) follow the links of their letters, and never sign in."""
+"""A game by email alone: the two players from together.py follow the links of their emails, and never sign in."""
 
 import time
 from typing import TYPE_CHECKING
@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 READERS = ("Lucia", "Marco")
 CHOICE, OFFERED = "/d/", ".answers a"
-# Seconds: a letter about what somebody may just have seen on the page of the table waits for minutes.
+# Seconds to wait for an email. It is held back for minutes if its reader may just have seen the news on the table page.
 HELD = 300.0
 TABLE_OF = "SELECT code FROM tables_table JOIN accounts_user ON host_id = accounts_user.id WHERE email = ?"
 IS_RUNNING = "SELECT 1 FROM tables_table WHERE code = ? AND status = 'running'"
 
 
 def test_a_game_by_letters_alone(arrive: "Arrive", site: "Site") -> None:
-    """Every link of every letter is opened signed out, and in two browsers in which its reader is signed in."""
+    """A game can be played by email alone.
+
+    Every link of every email is opened signed out, and in two browsers with its reader signed in.
+    """
     stranger, answered, opened = arrive(PHONE), -1, set[str]()
     code = str(site.rows(TABLE_OF, address("Lucia"))[0][0])
     while site.rows(IS_RUNNING, code):
@@ -42,7 +45,7 @@ def test_a_game_by_letters_alone(arrive: "Arrive", site: "Site") -> None:
 
 
 def next_letter(site: "Site", after: int) -> "Mail":
-    """Return the next letter that asks one of the readers for an answer."""
+    """Return the next email with a decision for one of the readers."""
     end = time.monotonic() + HELD
     while time.monotonic() < end:
         for mail in site.post.mails()[after + 1 :]:
@@ -53,7 +56,7 @@ def next_letter(site: "Site", after: int) -> "Mail":
 
 
 def answers_by(walker: "Walker", link: str) -> None:
-    """Choose the first answer that is offered, and send it, as long as one is asked more."""
+    """Choose the first option and send it, as long as there are decisions."""
     walker.goes(link)
     while walker.page.locator(OFFERED).count():
         walker.presses(OFFERED)
@@ -61,7 +64,7 @@ def answers_by(walker: "Walker", link: str) -> None:
 
 
 def follows_links(walker: "Walker", letters: "Sequence[Mail]", opened: set[str]) -> None:
-    """Open every link of these letters, each address once."""
+    """Open every link of these emails, each address once."""
     for link in (link for mail in letters for link in mail.links):
         if link not in opened:
             opened.add(link)

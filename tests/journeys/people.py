@@ -1,4 +1,4 @@
-"""Accounts and tables: signing up and in, opening a table, sitting down, and playing it together."""
+"""Steps around accounts and tables: signing up and in, opening a table, taking a seat, and playing together."""
 
 import re
 import time
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from tests.journeys.walker import Walker
 
 PASSWORD = "zafferano e lettere"
-# Those of the demo, by their names.
+# Password of all demo users.
 DEMO = "staffetta"
 WORD = "corriere"
 CODE = re.compile(r"\b\d{4}-\d{4}\b")
-# Hours: the least there are for an answer, so that no letter waits for others.
+# Hours: the shortest times to decide, so that no email is held back to be combined with others.
 QUICK = {"decision": 3, "reply": 2, "grace": 0, "bank": 0, "increment": 0, "cap": 0}
 HOUR = "60"
 
 
 def address(name: str) -> str:
-    """Where somebody who signs up gets their mail."""
+    """Return the email address of a new user."""
     return f"{name.lower()}@example.org"
 
 
 def signs_up(walker: "Walker", name: str) -> None:
-    """Fill in the form that the page shows, and type the code that comes by mail."""
+    """Fill in the sign-up form on the page, and enter the code from the email."""
     page, post = walker.page, walker.site.post
     page.fill("[name=display_name]", name)
     page.fill("[name=email]", address(name))
@@ -45,14 +45,14 @@ def signs_up(walker: "Walker", name: str) -> None:
 
 
 def signs_in(walker: "Walker", mail: str, password: str = DEMO) -> None:
-    """Fill in the form that the page shows."""
+    """Fill in the sign-in form on the page."""
     walker.page.fill("[name=login]", mail)
     walker.page.fill("[name=password]", password)
     walker.presses("main form .button:not(.plain)")
 
 
 def opens_a_table(walker: "Walker", at: str, **more: str) -> str:
-    """Open a table for two that is played within hours, by the form at this address; returns its code."""
+    """Open a table for two with deadlines of hours by the form at this address, and return its code."""
     page = walker.page
     walker.goes(at)
     page.select_option("[name=seats]", "2")
@@ -74,30 +74,30 @@ def opens_a_table(walker: "Walker", at: str, **more: str) -> str:
 
 
 def sits_down(walker: "Walker") -> None:
-    """Take a free seat at the table that the page shows."""
+    """Take a free seat at the table on the page."""
     walker.page.fill("[name=word]", WORD)
     walker.presses('form[action$="/join/"] .button')
 
 
 def code_of(walker: "Walker") -> str:
-    """The code of the table that the page shows."""
+    """Return the code of the table on the page."""
     return walker.page.url.split("/t/")[1][:8]
 
 
 def invitation(walker: "Walker") -> str:
-    """The address to hand on, from the page of a table that waits."""
+    """Return the invitation link from the page of a waiting table."""
     return str(walker.page.locator("#invite-link").input_value())
 
 
 def play(code: str, *walkers: "Walker", most: int = MOST) -> None:
-    """Let everybody who is asked answer in turn, at most so often, or until the game is over."""
+    """Let all players decide in turn, at most ``most`` times each or until the game is over."""
     for number in range(most):
         for walker in walkers:
             walker.goes(f"/t/{code}/")
             if walker.page.locator("#over .podium").count():
                 return
             if answers(walker, number):
-                # One who plays by their own sees what comes of it.
+                # A person who plays alone sees the result first.
                 break
         else:
             raise AssertionError(f"nobody is asked anything at table {code}, and the game is not over")

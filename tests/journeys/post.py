@@ -1,4 +1,4 @@
-"""Mails as they arrive: who gets them, when, and which links are in them."""
+"""Emails as they arrive: recipients, times and links."""
 
 import re
 import time
@@ -10,14 +10,14 @@ from html import unescape
 
 from tests.smtp_server import MailServer
 
-# Seconds within which a mail leaves, and seconds after which nobody waits for it any more: the sweep sends what was not sent.
+# Seconds within which an email is normally sent, and maximum seconds to wait for it. A sweep sends any email left over.
 SOON, MOST = 5.0, 90.0
 LINK, HREF = re.compile(r"https?://\S+"), re.compile(r'href="(http[^"]+)"')
 
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail that arrived at ``at``, in seconds since 1970."""
+    """Email that arrived at ``at``, in seconds since 1970."""
 
     number: int
     at: float
@@ -25,45 +25,48 @@ class Mail:
 
     @property
     def to(self) -> str:
-        """The address that it went to."""
+        """Address of the recipient."""
         return str(self.message["To"])
 
     @property
     def subject(self) -> str:
-        """The subject."""
+        """Subject of the email."""
         return str(self.message["Subject"])
 
     @property
     def text(self) -> str:
-        """The words of the mail."""
+        """Plain text of the email."""
         body = self.message.get_body(("plain",))
         assert body is not None
         return str(body.get_content())
 
     @property
     def links(self) -> list[str]:
-        """All addresses in its words and in its HTML, each once."""
+        """All links in its text and its HTML, each once."""
         page = self.message.get_body(("html",))
         hrefs = HREF.findall(str(page.get_content())) if page else []
         return list(dict.fromkeys([*LINK.findall(self.text), *map(unescape, hrefs)]))
 
 
 class Post:
-    """All mails so far."""
+    """Post office with all emails so far."""
 
     def __init__(self, server: MailServer) -> None:
         self.server = server
         self._read: list[Mail] = []
 
     def mails(self) -> list[Mail]:
-        """All mails, in the order in which they came."""
+        """Return all emails in the order of their arrival."""
         for number in range(len(self._read), len(self.server.mails)):
             raw, at = self.server.mails[number], self.server.times[number]
             self._read.append(Mail(number, at, message_from_bytes(raw, policy=default)))  # type: ignore[arg-type]  # as policy says
         return self._read
 
     def wait(self, to: str, *, after: int = -1, has: str = "", most: float = MOST) -> Mail:
-        """Return the first mail to this address after mail number ``after`` with these words. Fails if none comes in time."""
+        """Return the first email to this address after number ``after`` that contains ``has``.
+
+        Fails if no such email arrives within ``most`` seconds.
+        """
         end = time.monotonic() + most
         while True:
             for mail in self.mails():

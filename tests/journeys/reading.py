@@ -1,4 +1,4 @@
-"""Reading the record of a game that is over: all of its steps, the check, and the file, checked without the site."""
+"""Reading of a finished game's record: all steps, the site's check, and the downloaded file, checked without the site."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def reads(walker: "Walker") -> None:
-    """From the page of a table whose game is over, to the end of all that can be read of it."""
+    """Read everything about a game, starting on the page of its finished table."""
     page, code = walker.page, walker.page.url.split("/t/")[1][:8]
     walker.presses('#over a[href^="/archive/"] >> visible=true')
     steps(walker)
@@ -31,7 +31,7 @@ def reads(walker: "Walker") -> None:
 
 
 def steps(walker: "Walker") -> None:
-    """Press the button for the next step until there is none."""
+    """Press the button for the next step until the last step."""
     page = walker.page
     if not page.locator("#replay").count():
         walker.notes("there is no replay")
@@ -43,7 +43,7 @@ def steps(walker: "Walker") -> None:
 
 
 def checks(walker: "Walker", path: str) -> None:
-    """Run the program that anybody can download."""
+    """Check the record with the program for it, which anybody can download."""
     done = subprocess.run([sys.executable, ROOT / "docs/check_record.py", path], capture_output=True, text=True, check=False)
     if done.returncode:
         walker.notes(f"check_record.py says: {done.stdout} {done.stderr}")

@@ -1,4 +1,4 @@
-"""The site as ``make up`` starts it, with a folder, a port and a mail server that nobody else uses."""
+"""The site as ``make up`` starts it, with its own folder, port and mail server."""
 
 import os
 import re
@@ -18,15 +18,15 @@ from tests.journeys.post import SOON, Post
 from tests.smtp_server import running as mail_server
 
 ROOT = Path(__file__).resolve().parents[2]
-# Seconds: until the first page comes, and until all processes have ended.
+# Seconds until the first page must appear, and until all processes must have ended.
 START, END = 240.0, 30.0
 IS_UP = "Staffetta is up"
 TROUBLE = re.compile(r"\b(ERROR|CRITICAL)\b|Traceback \(most recent call last\)|ended by itself")
-# Seconds: there is a sweep every minute, and it takes its time on a machine that is busy.
+# Seconds between two sweeps, and maximum seconds until a sweep has done its work on a busy machine.
 SWEEP, SWEPT = 60.0, 150.0
 DUE = "SELECT 1 FROM tables_delivery WHERE status IN ('queued', 'sending') AND next_at <= ?"
-# Mails with the moment from which on they should have been sent. Most wait for some seconds so that they tell of all that
-# happens in them; what was put off for longer leaves with a sweep.
+# Late or failed emails, with the time when each was due. Most emails are held back for some seconds to collect news. An email
+# held back for longer is sent by a sweep.
 LATE = """
     SELECT email, kind, created_at, next_at, sent_at, status, error
     FROM tables_delivery delivery
@@ -36,14 +36,14 @@ LATE = """
         AND (julianday(coalesce(sent_at, ?)) - julianday(next_at)) * 86400
         > CASE WHEN julianday(next_at) - julianday(created_at) < 30.0 / 86400 THEN ? ELSE ? END)
 """
-# The moments of a decision's clock, and a time within which every answer at a table of the journeys is due.
+# Columns with the times of a decision's clock, and hours after which every decision of a journey is overdue.
 CLOCK, HOURS = ("asked_at", "counted_at", "over_at", "bank_at", "due_at", "remind_at"), 4
-# The site's processes see nothing of the environment of the tests but these.
+# The site's processes get only these variables from the environment of the tests.
 KNOWN = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
 
 
 class Site:
-    """A running site: its address, its post, its database, and all that its processes have said."""
+    """Running site: its address, its emails, its database and the output of its processes."""
 
     def __init__(self, folder: Path, post: Post) -> None:
         self.folder, self.post, self.port = folder, post, free_port()
@@ -68,7 +68,7 @@ class Site:
             assert self.process.poll() is None, f"the site did not start:\n{self.said()}"
             assert time.monotonic() < end, f"the site did not start within {START:.0f} s:\n{self.said()}"
             time.sleep(0.1)
-        # The demo has news for its people: once their emails have left, the workers are there and have nothing to do.
+        # The demo notifies its users by email. Once these emails are sent, the workers are running and idle.
         while not self.post.server.mails or self.rows(DUE, moment(time.time())):
             assert time.monotonic() < end, f"the emails of the demo did not leave within {START:.0f} s:\n{self.said()}"
             time.sleep(0.2)
@@ -80,33 +80,33 @@ class Site:
         self.process.wait(END)
 
     def said(self) -> str:
-        """All lines of all processes."""
+        """Return all output of all processes."""
         return self.output.read_text(errors="replace")
 
     def troubles(self) -> list[str]:
-        """The lines that no process should ever say, each with the lines after it."""
+        """Return the lines that no process should ever print, each with the lines that follow it."""
         lines = self.said().splitlines()
         return ["\n".join(lines[at : at + 12]) for at, line in enumerate(lines) if TROUBLE.search(line)]
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Read or change rows of the database; for what no page shows."""
+        """Read or change rows of the database that no page shows."""
         with closing(sqlite3.connect(self.folder / "staffetta.sqlite3", timeout=20)) as database, database:
             return database.execute(query, values).fetchall()
 
     def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run a management command beside the running site."""
+        """Run a management command while the site is running."""
         command = [sys.executable, "manage.py", *words]
         return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
 
     def waits_for(self, query: str, *values: Any) -> None:
-        """Wait until there is such a row."""
+        """Wait until the query finds a row."""
         end = time.monotonic() + SWEPT
         while not self.rows(query, *values):
             assert time.monotonic() < end, f"within {SWEPT:.0f} s there was no row of {query}"
             time.sleep(0.2)
 
     def time_runs_out(self, code: str) -> None:
-        """Make all that is asked at this table have been asked hours ago, so that the next sweep finds it unanswered."""
+        """Move all decisions of a table hours into the past, so that the next sweep finds their deadlines missed."""
         moved = ", ".join(f"{column} = strftime('%Y-%m-%d %H:%M:%f', {column}, '-{HOURS} hours')" for column in CLOCK)
         self.rows(
             f"UPDATE tables_decision SET {moved}"
@@ -115,18 +115,18 @@ class Site:
         )
 
     def late_mails(self) -> list[tuple[Any, ...]]:
-        """Return what mails of tables were late, or were given up, since the site started."""
+        """Return the emails of tables that were late or given up since the site started."""
         return self.rows(LATE, moment(self.since), moment(time.time()), SOON, SWEEP + SOON)
 
 
 def moment(seconds: float) -> str:
-    """Return a moment as the database writes it."""
+    """Return a time as the database writes it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 @contextmanager
 def running(folder: Path) -> Iterator[Site]:
-    """A site that runs meanwhile."""
+    """Run a site during the block."""
     with mail_server() as server:
         site = Site(folder, Post(server))
         try:

@@ -1,4 +1,4 @@
-"""People who play with each other: with friends, in a club, and by standing orders; and two who sign up to play by letters."""
+"""Journeys of people who play together: friends, and two people who sign up to play by email."""
 
 import re
 from typing import TYPE_CHECKING
@@ -19,7 +19,10 @@ STEWARD = "SELECT 1 FROM tables_seat JOIN tables_table t ON t.id = table_id WHER
 
 
 def test_two_sign_up_and_sit_down(arrive: "Arrive") -> None:
-    """One opens a table, and the other is sent its address. From then on they play by letters alone (letters.py)."""
+    """Two people sign up. One of them opens a table and sends its address to the other.
+
+    They play on by email alone in letters.py.
+    """
     lucia, marco = arrive(DESK), arrive(PHONE)
     lucia.goes("/")
     lucia.presses('.site-header a[href="/accounts/signup/"]')
@@ -34,7 +37,7 @@ def test_two_sign_up_and_sit_down(arrive: "Arrive") -> None:
 
 
 def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
-    """An invitation by name, a missed answer, the steward, the way back, the end, and another game."""
+    """A table with friends works: invitation by name, missed deadline, steward, return, end and rematch."""
     anna, bruno = arrive(DESK), arrive(PHONE)
     for walker, name in ((anna, "anna"), (bruno, "bruno")):
         walker.goes("/accounts/login/")
@@ -52,7 +55,7 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
     late.goes("about:blank")
     site.time_runs_out(code)
     site.waits_for(STEWARD, code)
-    # The letter about it waits for minutes, since the table was open a moment ago.
+    # The email about the missed deadline is held back for minutes, since the player had the table open a moment ago.
     late.goes("/my/")
     late.presses(f'main a[href="/t/{code}/"]')
     late.presses(f'form[action="/t/{code}/back/"] .button')
@@ -62,7 +65,7 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
     reads(anna)
     anna.goes(f"/t/{code}/")
     anna.presses(f'form[action="/t/{code}/rematch/"] .button')
-    # A second invitation within an hour is no mail of its own.
+    # A second invitation within an hour gets no email of its own.
     bruno.goes("/my/")
     bruno.presses('main a[href^="/i/"]')
     sits_down(bruno)
@@ -70,62 +73,8 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
 
 
 def who_is_asked(code: str, *walkers: "Walker") -> tuple["Walker", "Walker"]:
-    """The one of two who is asked, and the other."""
+    """Return the one of two players who has to decide, and the other."""
     for walker in walkers:
         walker.goes(f"/t/{code}/")
     one, two = sorted(walkers, key=lambda walker: not walker.page.locator("#panel[data-urgent]").count())
     return one, two
-
-
-def test_a_club_and_a_game_at_it(arrive: "Arrive") -> None:
-    anna, dario = arrive(DESK), arrive(PHONE)
-    for walker, name in ((anna, "anna"), (dario, "dario")):
-        walker.goes("/accounts/login/")
-        signs_in(walker, f"{name}@demo.test")
-    anna.goes("/clubs/")
-    anna.presses('main a[href="/clubs/new/"]')
-    anna.page.fill("[name=name]", "Circolo dei Dispacci")
-    anna.page.fill("[name=text]", "We play on Tuesdays.")
-    anna.page.check("[name=joining][value=open]")
-    anna.presses("main form.panel .button:not(.plain)")
-    club = anna.page.url
-    dario.goes(club)
-    dario.presses('form[action$="/join/"] .button')
-    code = opens_a_table(anna, f"/tables/new/?game=zena1814&club={club.rstrip('/').split('/')[-1]}")
-    dario.goes(club)
-    dario.presses(f'.table-row a[href="/t/{code}/"]')
-    sits_down(dario)
-    play(code, anna, dario, most=8)
-    dario.goes(f"/t/{code}/concede/")
-    dario.presses("main form.panel .button.danger")
-    reads(dario)
-    for page in ("", "chronicle/", "ratings/", "calendar/"):
-        dario.goes(club + page)
-
-
-def test_a_game_by_standing_orders(arrive: "Arrive") -> None:
-    """Plans are asked, and all that follows from them is ordered."""
-    chiara, dario = arrive(PHONE), arrive(DESK)
-    for walker, name in ((chiara, "chiara"), (dario, "dario")):
-        walker.goes("/accounts/login/")
-        signs_in(walker, f"{name}@demo.test")
-    code = opens_a_table(chiara, "/tables/new/?game=gonzaga")
-    dario.goes("/tables/")
-    dario.goes(f"/t/{code}/")
-    sits_down(dario)
-    for walker in (chiara, dario):
-        orders(walker, code)
-    play(code, chiara, dario)
-    reads(chiara)
-
-
-def orders(walker: "Walker", code: str) -> None:
-    """Order the best turn of every round, whatever it brings; a fief that brings nothing goes to the church."""
-    page = walker.page
-    for form, field, value in (("take", "points", "1"), ("donate", "below", "1")):
-        walker.goes(f"/t/{code}/orders/")
-        walker.presses(f"#form-{form} > summary")
-        page.fill(f"#form-{form} [name={field}]", value)
-        if page.locator(f"#form-{form} [name=lasting]").count():
-            page.check(f"#form-{form} [name=lasting]")
-        walker.presses(f"#form-{form} .buttons .button:not(.plain)")

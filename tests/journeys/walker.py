@@ -1,4 +1,4 @@
-"""Somebody at a browser: every page that they come to is looked at."""
+"""Person at a browser who inspects every page they come to."""
 
 import re
 from collections import Counter
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# What a link of a letter answers, with words, once its decision has been made.
+# Status of an email's link once its decision has been made.
 GONE = 410
-# Parts of an address that are another one each time.
+# Parts of an address that vary.
 CODED = re.compile(r"[2-9a-hjkmnp-z]{8}|.*\d.*|.{21,}")
-# What a page has sent has been answered, and what came is in its place.
+# The script returns true once all requests are answered and their content is in place.
 SETTLED = "() => !document.querySelector('.htmx-request:not(#pulse), .htmx-settling, .htmx-swapping, .htmx-added')"
-# What is to be pressed next at a table.
-NEXT = "#panel .slot:not(.optional) .send-bar .button:not(.quiet)"
-# Pictures that do not load, drawings of boards without an area, and what is wider than its box.
+# Next button to press at a table.
+NEXT = "#panel .slot:not(.optional) .send-bar .button:not(.quiet):not([hidden])"
+# The script lists pictures that do not load, drawings of boards without an area, and content wider than its box.
 LOOK = """async () => {
     const found = [];
     const shown = (each) => each.checkVisibility({ visibilityProperty: true });
@@ -63,7 +63,7 @@ LOOK = """async () => {
 
 
 class Walker:
-    """A window of its own with one page. ``faults`` are what anybody would complain about, each with the page it was on."""
+    """Separate browser window with one page. ``faults`` are problems that any user would notice, each with its page."""
 
     def __init__(self, browser: "Browser", site: "Site", screen: dict[str, Any], seen: Counter[str]) -> None:
         self.site, self.screen, self.seen = site, screen, seen
@@ -77,12 +77,12 @@ class Walker:
         self.page.set_default_timeout(20_000)
 
     def goes(self, address: str) -> None:
-        """Load a page."""
+        """Load a page and inspect it."""
         self.page.goto(address)
         self.looks()
 
     def presses(self, target: "str | Locator") -> None:
-        """Press what can be seen, and look at what comes."""
+        """Press a visible element, and inspect the result."""
         chosen = self.page.locator(target) if isinstance(target, str) else target
         if not chosen.first.is_visible():
             self._opens_the_panel()
@@ -90,18 +90,18 @@ class Walker:
         self.looks()
 
     def reloads(self) -> None:
-        """Load the page again."""
+        """Reload the page and inspect it."""
         self.page.reload()
         self.looks()
 
     def looks(self) -> None:
-        """Look at the page as it is now; a picture is kept of one with faults."""
+        """Inspect the page as it is now, and save a picture if it has faults."""
         self.settles()
         self.seen[self.where] += 1
         known = len(self.faults)
         for fault in self.page.evaluate(LOOK):
             self.notes(fault)
-        # Whoever has asked for a hint reads on below.
+        # A person who has asked for a hint reads on below.
         if self.page.locator(NEXT).locator("visible=true").count() and not self.page.locator("#hint form").count():
             for fault in self.page.evaluate(FAULTS, [f"{NEXT}:not([disabled])"]):
                 self.notes(f"what is to be pressed next is not in view: {fault}")
@@ -109,12 +109,12 @@ class Walker:
             self.page.screenshot(path=self.site.folder / "pictures" / f"{len(self.faults)} {self.where.replace('/', ' ')}.png")
 
     def settles(self) -> None:
-        """Wait until what was sent has been answered."""
+        """Wait until all requests of the page are answered."""
         self.page.wait_for_load_state()
         self.page.wait_for_function(SETTLED)
 
     def _opens_the_panel(self) -> None:
-        """On a phone, go to the board and raise the sheet in which the panel is."""
+        """Open the board on a phone, and raise the sheet with the panel."""
         tab = self.page.locator('#tabs [data-tab="turn"]:not([aria-current])')
         if tab.is_visible():
             tab.click()
@@ -122,7 +122,7 @@ class Walker:
 
     @contextmanager
     def at_width_of(self, screen: dict[str, Any]) -> Iterator[None]:
-        """Look at this page on another screen, and go on there."""
+        """Continue on another screen during the block."""
         self.page.set_viewport_size(screen["viewport"])
         self.reloads()
         yield
@@ -135,12 +135,12 @@ class Walker:
 
     @property
     def where(self) -> str:
-        """The address without the site, and with a star for every code."""
+        """Path of the page, with a star for every code."""
         path = self.page.url.removeprefix(self.site.url).partition("?")[0].partition("#")[0]
         return "/".join("*" if CODED.fullmatch(part) else part for part in path.split("/"))
 
     def notes(self, fault: str) -> None:
-        """Note what anybody would complain about, once."""
+        """Note a fault of the page, once."""
         line = f"{self.where} at {self.page.viewport_size['width']}: {fault}"  # type: ignore[index]  # every window has a size
         if line not in self.faults:
             self.faults.append(line)
@@ -154,6 +154,6 @@ class Walker:
             self.notes(f"{response.request.method} {response.url.removeprefix(self.site.url)} answered {response.status}")
 
     def _failed(self, request: "Request") -> None:
-        # A page that is left stops what it was loading.
+        # A page that is left stops its loading requests.
         if request.failure != "net::ERR_ABORTED":
             self.notes(f"{request.method} {request.url}: {request.failure}")

@@ -1,7 +1,7 @@
-"""Every address the resolver knows, filled in for a prepared world.
+"""Every address of the resolver, filled in for a prepared world.
 
-A new address is in it by itself, as long as what its arguments are called is known here. ``LEFT_OUT`` names those that are not
-asked, each with the reason.
+A new address is included automatically if its arguments have known names. ``LEFT_OUT`` names the addresses that are not
+requested, each with the reason.
 """
 
 import re
@@ -18,7 +18,20 @@ from accounts.models import User
 from engines import registry
 from tables.games import pictures
 from tables.mail import tokens
-from tables.models import Absence, ChatMessage, Decision, Feed, Heartbeat, Move, MoveComment, PlanNode, Report, SiteEvent, Table
+from tables.models import (
+    Absence,
+    ChatMessage,
+    Decision,
+    Feed,
+    Heartbeat,
+    Move,
+    MoveComment,
+    PlanNode,
+    Report,
+    ShownPlan,
+    SiteEvent,
+    Table,
+)
 from tables.selectors.mail import links
 from tables.selectors.mail.cadence import Cadence, Kind
 from tests.leaks.answers import Viewer
@@ -37,11 +50,11 @@ _ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 class Missing(AssertionError):
-    """The ring does not know what to put into an address."""
+    """Error: the ring knows no value for a part of an address."""
 
 
 class Pattern(NamedTuple):
-    """One address of the site: its route as ``path`` takes it (or a regular expression), and the name of its view."""
+    """Address of the site: its route in the syntax of ``path`` (or a regular expression), and the name of its view."""
 
     route: str
     view: str
@@ -49,7 +62,7 @@ class Pattern(NamedTuple):
 
 
 def patterns(resolver: URLResolver | None = None, before: str = "", space: str = "") -> Iterator[Pattern]:
-    """All of them, those of the admin and of every application included."""
+    """Yield all addresses, including those of the admin and of every application."""
     for each in (resolver or get_resolver()).url_patterns:
         route = before + str(each.pattern)
         if isinstance(each, URLResolver):
@@ -60,7 +73,7 @@ def patterns(resolver: URLResolver | None = None, before: str = "", space: str =
 
 
 def addresses(world: World, viewer: Viewer) -> list[str]:
-    """Every address with everything this viewer could put into it. Raises Missing with what to add."""
+    """Return every address, filled in with every value that this viewer could know. Raises Missing with the unknown part."""
     found = (f"/{address}" for each in patterns() if each.route not in LEFT_OUT for address in _filled(each, world, viewer))
     return list(dict.fromkeys(found))
 
@@ -94,7 +107,7 @@ type Give = Callable[[World, Viewer, Pattern], Sequence[Any]]
 
 
 def _codes(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[str]:
-    """The table itself; the others beside it where that is the page of a table, or the archive."""
+    """Return the code of the table. Pages of tables and the archive also get the codes of other tables."""
     beside = [world.finished] if pattern.view.startswith("archive:") else []
     if pattern.view in ("tables:detail", "staff:table"):
         beside = [world.finished, world.waiting]
@@ -106,7 +119,7 @@ def _pulses(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
 
 
 def _links(world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
-    """What stands in this person's own mails, and one that was cut off."""
+    """Return the tokens in this person's emails, and a truncated one."""
     mine = Decision.objects.filter(table=world.table, seat__user=viewer.user, closed_at=None) if viewer.user else ()
     return [*(links.make(row, row.seat.user_id or 0, world.now) for row in mine), "cut-off"]
 
@@ -114,6 +127,10 @@ def _links(world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
 def _plans(world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
     mine = PlanNode.objects.filter(table=world.table, owner=viewer.user) if viewer.user else PlanNode.objects.none()
     return [*mine.values_list("pk", flat=True)[:2], 1]
+
+
+def _shown(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
+    return [*ShownPlan.objects.filter(table__in=(world.table, world.finished)).values_list("pk", flat=True), 1]
 
 
 def _feed(_world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
@@ -125,7 +142,7 @@ def _unsubscribe(_world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[s
 
 
 def _rows(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[int]:
-    """The rows of a model of the admin that have to do with the table."""
+    """Return the primary keys of the rows in an admin's model that concern the table."""
     label, name = pattern.route.removeprefix(settings.ADMIN_PATH).split("/")[:2]
     model = apps.get_model(label, name)
     found = OBJECTS[model](world) if model in OBJECTS else model._base_manager.order_by("pk")[:1]
@@ -157,6 +174,8 @@ ARGUMENTS: Mapping[str, Give] = {
     "tables:data_file token": lambda *_any: ["no-such-archive-no-such-archive"],
     "tables:invite token": lambda world, _viewer, _pattern: [world.waiting.invite],
     "tables:plan_node number": _plans,
+    "archive:variation number": _shown,
+    "archive:variation_step number": _shown,
     "tables:person number": _people,
     "tables:keep_person number": _people,
     "staff:person number": _people,
@@ -174,7 +193,8 @@ ARGUMENTS: Mapping[str, Give] = {
     "until": lambda _world, viewer, _pattern: [*map(_seconds, Absence.objects.filter(user=viewer.user)), 1],
     "seat": lambda world, _viewer, _pattern: range(world.table.seat_count),
     "tables:earlier_round number": lambda world, *_any: range(1, world.table.round + 1),
-    "tables:remove position": lambda world, _viewer, _pattern: range(world.table.seat_count),
+    "tables:at_round number": lambda world, *_any: range(1, world.table.round + 1),
+    "position": lambda world, _viewer, _pattern: range(world.table.seat_count),
     "step": _steps,
     "stamp": _stamp,
     "decision": lambda world, *_any: list(world.table.decisions.order_by("pk").values_list("pk", flat=True))[-6:],
@@ -206,10 +226,10 @@ OBJECTS: Mapping[Any, Callable[[World], Iterable[Any]]] = {
 
 
 def games() -> Sequence[str]:
-    """All games that are played here."""
+    """Return all games, including the specimens."""
     return [engine.slug for engine in registry.engines(specimens=True)]
 
 
 def _seconds(absence: Absence) -> int:
-    """What addresses call it."""
+    """Return the number of an absence in addresses: the seconds from 1970 to its end."""
     return int(absence.ends_at.timestamp())

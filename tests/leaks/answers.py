@@ -1,7 +1,7 @@
-"""Asking the site something so that the same world always gives the same answer, to the byte.
+"""Repeatable requests to the site: the same world always gives the same answer, to the byte.
 
-Nothing is remembered before and nothing stays behind, and whatever is drawn meanwhile is drawn from the same random bytes: form
-tokens and nonces need no mask. What still differs follows from the rows alone.
+Before each request, the caches are emptied. After it, its changes are undone. All random choices come from fixed bytes, so
+form tokens and nonces need no mask. Any other difference comes from the rows of the database.
 """
 
 import os
@@ -33,7 +33,7 @@ SHORT = 160
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who looks: what they are called in a finding, their account (None: a stranger), the cookies of their browser."""
+    """Viewer of the site: name in findings, account (None for a stranger) and cookies."""
 
     name: str
     user: User | None
@@ -45,7 +45,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Ask:
-    """One look at an address; ``sent`` is the form that is sent there, None for a GET."""
+    """Request to an address. ``sent`` has the fields of the form for a POST, and is None for a GET."""
 
     address: str
     htmx: bool = False
@@ -58,7 +58,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and what was asked of the database for it; ``after`` is what everybody knew afterwards."""
+    """Response, with the database reads that it needed. ``after`` is the public state after the request."""
 
     status: int
     headers: Sequence[tuple[str, str]]
@@ -71,7 +71,7 @@ class Answer:
     after: Any = None
 
     def differs(self, other: "Answer") -> str:
-        """The first thing in which another answer differs; empty if nothing does."""
+        """Return the first difference from another answer, or an empty string."""
         if self.status != other.status:
             return f"status {self.status} becomes {other.status}"
         if self.body != other.body:
@@ -82,9 +82,10 @@ class Answer:
 
 
 class Site:
-    """The site as somebody far away knows it: bytes for bytes, without a test client that looks into its templates.
+    """The site as a remote client sees it, byte for byte.
 
-    ``asked_for`` holds the names that the view read of the last query string.
+    Requests bypass Django's test client, which records templates. ``asked_for`` has the names that the view read from the last
+    query string.
     """
 
     def __init__(self, known_to_all: Callable[[], Any]) -> None:
@@ -95,7 +96,7 @@ class Site:
         self.asked_for: set[str] = set()
 
     def ask(self, viewer: Viewer, ask: Ask, *, masks: Mapping[bytes, bytes]) -> Answer:
-        """Ask once; ``masks`` are texts that differ though nothing is told, each with what stands there instead."""
+        """Send a request once. ``masks`` maps texts that differ without revealing anything to their replacements."""
         with rolled_back(), same_chance(str(ask)), watched() as seen:
             response = self._handler.get_response(self._request(viewer, ask))
             body = b"".join(response) if response.streaming else response.content
@@ -118,43 +119,44 @@ class Site:
 
 
 class _Request(WSGIRequest):
-    """A request that notes which names are read of its query string."""
+    """Request that records the names read from its query string."""
 
     @cached_property
     def asked_for(self) -> set[str]:
-        """The names."""
+        """Names read from the query string."""
         return set()
 
     @cached_property
     def GET(self) -> QueryDict:
-        """The query string; made anew where the encoding changes."""
+        """Query string, rebuilt when the encoding changes."""
         return _noting(self.META.get("QUERY_STRING", ""), self.asked_for)
 
 
 class _Factory(RequestFactory):
-    """Makes such requests."""
+    """Factory for recording requests."""
 
     def request(self, **request: Any) -> Any:
         return _Request(self._base_environ(**request))
 
 
 class Read(NamedTuple):
-    """One question to the database."""
+    """Query to the database."""
 
     sql: str
     params: str
 
     @property
     def tables(self) -> frozenset[str]:
-        """The tables of the database it reads."""
+        """Database tables that the query reads."""
         return _tables_in(self.sql)
 
 
 @dataclass
 class Watched:
-    """What was asked of the database: how much, what was read from which tables, and which were written to.
+    """Record of database use: number of queries, reads and their tables, and the tables written to.
 
-    ``is_read_back``: something was read of a table after it was written to, so what was read says nothing of the world alone.
+    ``is_read_back`` is True if a table was read after it was written to. Its content then depends on the request as well, not
+    only on the world.
     """
 
     queries: int = 0
@@ -176,17 +178,17 @@ class Watched:
         return execute(sql, params, many, context)
 
     def answer(self, status: int, headers: Sequence[tuple[str, str]], body: bytes, after: Any = None) -> Answer:
-        """What came back, with what it took."""
+        """Return the answer with the recorded database use."""
         found = frozenset(self.tables), frozenset(self.written), self.is_read_back
         return Answer(status, headers, body, self.queries, tuple(dict.fromkeys(self.reads)), *found, after)
 
 
 KNOWN_READS: dict[Read, Any] = {}
-"""The parameters of every question that was asked, as the database takes them."""
+"""Parameters of every query sent so far, in the form that the database takes."""
 
 
 def result(read: Read) -> int:
-    """What a question finds now, as a number that is the same for the same rows."""
+    """Return a hash of the current result of a query."""
     with connection.cursor() as cursor:
         cursor.execute(read.sql, KNOWN_READS[read])
         return hash(repr(cursor.fetchall()))
@@ -194,7 +196,7 @@ def result(read: Read) -> int:
 
 @contextmanager
 def watched() -> Iterator[Watched]:
-    """Count queries, with nothing remembered of those before."""
+    """Record queries, starting with empty caches."""
     cache.clear()
     ContentType.objects.clear_cache()
     seen = Watched()
@@ -204,7 +206,7 @@ def watched() -> Iterator[Watched]:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """Nothing that is written stays, the numbers of new rows included."""
+    """Undo all writes of the block, including the ids that new rows used up."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -212,7 +214,7 @@ def rolled_back() -> Iterator[None]:
 
 @contextmanager
 def same_chance(seed: str) -> Iterator[None]:
-    """Whatever is drawn follows from ``seed``: what the operating system would give, and Python's own generator."""
+    """Derive all random choices from ``seed``: those of the operating system and of Python's generator."""
     numbers, before = count(), (random._urandom, os.urandom)  # type: ignore[attr-defined]
 
     def drawn(size: int) -> bytes:
@@ -227,7 +229,7 @@ def same_chance(seed: str) -> Iterator[None]:
 
 
 def _noting(query: str, names: set[str]) -> QueryDict:
-    """The query string, noting each name that is read of it."""
+    """Return a query string that notes each name read from it."""
 
     class Noting(QueryDict):
         def __getitem__(self, name: str) -> Any:
@@ -246,7 +248,7 @@ def _noting(query: str, names: set[str]) -> QueryDict:
 
 
 def _masked(text: bytes, masks: Mapping[bytes, bytes]) -> bytes:
-    """A part of a page that shows what is masked has another fingerprint for it."""
+    """Replace the masked texts, and drop the fingerprints of page parts that contain one."""
     for hidden, shown in masks.items():
         text = text.replace(hidden, shown)
     first, *parts = text.split(b' data-part="')
@@ -272,7 +274,7 @@ def _first_difference(before: list[str], after: list[str]) -> str:
 
 
 def _around(line: str, changed: Sequence[str]) -> str:
-    """A long line around the place where it differs from the other."""
+    """Return the part of a long line around its first difference from the other line."""
     others = [each[1:] for each in changed if each[0] in "+-" and each[1:] != line]
     at = max((_alike(line, other) for other in others), default=0)
     begin = max(0, at - SHORT // 2)
@@ -280,5 +282,5 @@ def _around(line: str, changed: Sequence[str]) -> str:
 
 
 def _alike(one: str, other: str) -> int:
-    """With how many characters both begin."""
+    """Return the number of characters that both texts share at the start."""
     return next((at for at, (mine, theirs) in enumerate(zip(one, other, strict=False)) if mine != theirs), 0)

@@ -1,4 +1,4 @@
-"""What the ring shares."""
+"""Fixtures of the ring."""
 
 import logging
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Most addresses refuse most people: nobody need read of it."""
+    """Silence the log, since most addresses refuse most people."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

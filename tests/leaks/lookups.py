@@ -1,7 +1,7 @@
-"""What a query string may name: whatever a view reads of it, a page offers, or the admin lets through.
+"""Query strings to try: names that a view reads, a page offers or the admin allows.
 
-The names that a view reads are noted while it reads them, so a new one is in it by itself; ``VALUES`` says what to try for
-those that are known, ``ANY`` for all others.
+Names are recorded while a view reads them, so a new name is included automatically. ``VALUES`` has the values to try for known
+names, ``ANY`` the values for all other names.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ def _open_keys(world: World, _viewer: Viewer) -> Sequence[str]:
 
 
 def _answers(world: World, viewer: Viewer) -> Sequence[str]:
-    """Some of what this person's own mails offer to choose from, each by the name that the page behind its link calls it."""
+    """Return some choices from the decision links in this person's emails, named as on the linked page."""
     table, found = world.table, ["no-such-answer"]
     people = seating.players(table.game, state.seen(table, None).public, table.seats.select_related("user"))
     for one in world.asked():
@@ -71,7 +71,7 @@ VALUES: Mapping[str, Give] = {
 
 
 class Page(HTMLParser):
-    """What a page offers: addresses with a query string, forms that are looked with, and forms that are sent."""
+    """Content of a page: addresses with a query string, GET forms and POST forms."""
 
     def __init__(self, address: str, source: str) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class Page(HTMLParser):
 
 
 def offered(ask: Ask, answer: Answer) -> Iterator[Ask]:
-    """What a page leads to that differs from it in the query string, and each choice of the forms that are looked with."""
+    """Yield the page's links with a query string, each choice of its GET forms, and its POST forms."""
     if answer.status != 200 or not any(name == "Content-Type" and "html" in value for name, value in answer.headers):
         return
     page = Page(ask.address, answer.body.decode(errors="replace"))
@@ -136,21 +136,21 @@ def offered(ask: Ask, answer: Answer) -> Iterator[Ask]:
 
 
 def read(world: World, viewer: Viewer, ask: Ask, names: set[str]) -> Iterator[Ask]:
-    """What a view reads of its query string, each name with each value that is tried for it."""
+    """Yield the request with each name that a view reads, and each value to try for it."""
     for name in sorted(names):
         for value in VALUES[name](world, viewer) if name in VALUES else ANY:
             yield Ask(f"{ask.address}{'&' if '?' in ask.address else '?'}{urlencode({name: value})}", htmx=ask.htmx)
 
 
 def orders_of_the_admin(viewer: Viewer) -> Iterator[Ask]:
-    """Every column that a list of the admin can be put in order by."""
+    """Yield each column by which an admin list can be sorted."""
     for model, shown in _lists(viewer):
         columns = len(shown.get_list_display(_as(viewer))) + 1
         yield from (Ask(f"{_list_of(model)}?o={sign}{column}") for column in range(columns) for sign in ("", "-"))
 
 
 def of_the_admin(world: World, viewer: Viewer, hidden: Difference) -> Iterator[Ask]:
-    """Every look-up over a hidden column that the lists of the admin let through, and searches for what stands there."""
+    """Yield each admin look-up that is allowed over a hidden column, and searches for values of that column."""
     texts = {str(value) for values in hidden.cells.values() for value in values if isinstance(value, str) and value}
     for model, shown in _lists(viewer):
         for path, field, values in _hidden_columns(model, hidden):
@@ -180,7 +180,7 @@ def _list_of(model: type[models.Model]) -> str:
 def _hidden_columns(
     model: type[models.Model], hidden: Difference, before: str = "", depth: int = 0, seen: tuple[type[models.Model], ...] = ()
 ) -> Iterator[tuple[str, Any, set[Any]]]:
-    """Every way from a model to a column that differs, by relations of either direction."""
+    """Yield every path from a model to a column that differs between the worlds, along relations in both directions."""
     for field in model._meta.get_fields():
         path = before + field.name
         if field.concrete and (model, getattr(field, "attname", "")) in hidden.cells:
@@ -190,7 +190,7 @@ def _hidden_columns(
 
 
 def _lookups(field: Any, values: set[Any]) -> Iterator[tuple[str, Any]]:
-    """The look-ups of a column, each with a value that may tell the worlds apart."""
+    """Yield the look-ups of a column, each with a value for which the worlds may give different results."""
     known = [value for value in values if value is not None]
     yield "isnull", "True"
     for lookup in sorted(set(field.get_lookups()) - {"isnull", "search"}):
@@ -200,7 +200,7 @@ def _lookups(field: Any, values: set[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _tried(lookup: str, value: Any) -> str | None:
-    """What to look for so that this value is found and others are not."""
+    """Return a search text that finds this value and no other value."""
     text = value.hex() if isinstance(value, bytes) else str(value)
     match lookup:
         case "range":

@@ -1,6 +1,7 @@
-"""What can be hidden at a table: for each kind, worlds that are alike in everything the others may know.
+"""Hidden parts of a table: for each kind, worlds that agree in everything that other viewers may know.
 
-A kind is a function that looks at the position and makes a part of it, or nothing if there is no such thing to hide now.
+A kind is a function of the world at its position. It yields one part for each hidden object of its kind, and no part if nothing
+of the kind is hidden now.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from tables.selectors.play import state
 from tables.services import ordering
 from tables.services import planning as plans
 from tables.services.archive import archiving
+from tables.services.clubs import members
 from tables.services.mail import choices, feeds
 from tables.services.play import ending, moves, preparing
 from tests.engines.walks import ORDERS
@@ -31,9 +33,9 @@ type Deed = Callable[[], object]
 
 @dataclass(frozen=True)
 class Part:
-    """Something hidden: what it is called, the worlds it differs in (what makes each of them) and whom it is hidden from.
+    """Hidden part: its name, the function that makes each world, and the viewers it is hidden from.
 
-    ``redealt``: the secret that everything is dealt by is another one in some of the worlds, though the record stays as it is.
+    ``redealt`` says that some worlds have another secret for dealing, though the record stays as it is.
     """
 
     name: str
@@ -43,37 +45,37 @@ class Part:
 
     @property
     def title(self) -> str:
-        """What tells it from other parts, whoever it is hidden from."""
+        """Title that distinguishes the part from other parts. It names the viewer if there is only one."""
         return self.name if len(self.hidden_from) > 1 else f"{self.name}, from {self.hidden_from[0]}"
 
 
 def sealed_answer(world: World) -> Iterator[Part]:
-    """One sealed answer or another, while others still think about theirs."""
+    """Yield sealed answers with different content, while other players still decide about their own."""
     for one in _open(world, When.NOW, sealed=True):
         if any(each.sealed and each.when is When.NOW and each.seat != one.seat for each in world.asked()):
             yield _part(world, one, "a sealed answer", {name: _sends(world, one, action) for name, action in _two(world, one)})
 
 
 def replaced_answer(world: World) -> Iterator[Part]:
-    """What takes the place of a sealed answer."""
+    """Yield replacements of a sealed answer."""
     for one in _open(world, When.MAY, sealed=True):
         yield _part(world, one, "a replaced answer", {name: _sends(world, one, action) for name, action in _two(world, one)})
 
 
 def filed_ahead(world: World) -> Iterator[Part]:
-    """Whether, what and how somebody has prepared for a place that comes within this pause."""
+    """Yield turns queued in advance. The worlds differ in their existence, content and origin, by hand or by standing order."""
     for one in _open(world, When.AHEAD):
         yield _part(world, one, "an answer filed ahead", _preparations(world, one) | _speaking(world, one))
 
 
 def filed_turn(world: World) -> Iterator[Part]:
-    """Whether and what somebody has filed for a turn that nobody waits for yet."""
+    """Yield turns queued for a decision that is not due yet. The worlds differ in their existence and content."""
     for one in _open(world, When.MAY, sealed=False):
         yield _part(world, one, "an answer filed for a turn", _preparations(world, one))
 
 
 def draft(world: World) -> Iterator[Part]:
-    """Whether and what somebody tries out, and whether it is to be sent at the deadline."""
+    """Yield drafts. The worlds differ in the draft's existence and content, and in whether the deadline sends it."""
     for one in _open(world, When.NOW):
         seat = world.seat(one)
         drafts_of = {name: partial(_draft, world, one, action) for name, action in _two(world, one)}
@@ -83,7 +85,7 @@ def draft(world: World) -> Iterator[Part]:
 
 
 def deadline_ahead(world: World) -> Iterator[Part]:
-    """What lies ready when the time of somebody asked ahead is over: the game's fallback, a draft, what was filed, an order."""
+    """Yield missed deadlines of decisions in advance. Each finds nothing, a draft, a queued turn or a standing order."""
     for one in _open(world, When.AHEAD):
         drafted = partial(_draft, world, one, world.legal(one)[-1], plays=True)
         in_time = {"filed in time": partial(_file, world, one, (world.legal(one)[-1],))}
@@ -94,7 +96,7 @@ def deadline_ahead(world: World) -> Iterator[Part]:
 
 
 def deadline_sealed(world: World) -> Iterator[Part]:
-    """What a deadline has sealed: one draft or another."""
+    """Yield drafts that a deadline has sealed."""
     for one in _open(world, When.NOW, sealed=True):
         if any(each.sealed and each.when is When.NOW and each.seat != one.seat for each in world.asked()):
             worlds = {name: partial(_draft, world, one, action, plays=True) for name, action in _two(world, one)}
@@ -102,7 +104,7 @@ def deadline_sealed(world: World) -> Iterator[Part]:
 
 
 def order_or_hand(world: World) -> Iterator[Part]:
-    """Whether an answer that has come to its place was filed by hand or given by a standing order."""
+    """Yield the origin of a decision that was made when it became due: a turn queued by hand, or a standing order."""
     for one in _open(world, When.AHEAD):
         for policy in _policies(world, one):
             ordered = partial(_place_comes, world, one, partial(_order, world, world.seat(one), policy))
@@ -112,13 +114,13 @@ def order_or_hand(world: World) -> Iterator[Part]:
 
 
 def notes(world: World) -> Iterator[Part]:
-    """Notes, lines on the planning board, and how somebody wants to be told."""
+    """Yield notes, variations on the planning board and notification settings."""
     for one in _open(world, When.NOW):
         yield _part(world, one, "notes and plans", {"nothing": _nothing, "notes and plans": partial(_write_down, world, one)})
 
 
 def everything(world: World) -> Iterator[Part]:
-    """Hands of others, what nobody knows, and all rows about it, as far as one viewer cannot tell."""
+    """Yield everything that one viewer cannot know: other players' hands, unknown cards, and the rows that contain them."""
     if not world.table.seq:
         return
     for viewer in world.viewers():
@@ -128,7 +130,7 @@ def everything(world: World) -> Iterator[Part]:
 
 
 def ended(world: World) -> Iterator[Part]:
-    """What is left of drafts, notes, plans and orders once the game is over."""
+    """Yield the drafts, notes, plans and orders that remain once the game is over."""
     for one in _open(world, When.NOW):
         kept = partial(_prepare_all, world, one)
         worlds = {"nothing kept": partial(_end, world, _nothing), "much kept": partial(_end, world, kept)}
@@ -136,11 +138,14 @@ def ended(world: World) -> Iterator[Part]:
 
 
 def left_seat(world: World) -> Iterator[Part]:
-    """What somebody who left and passes nothing on had prepared: before and after somebody else takes the seat."""
+    """Yield the preparations of a player who left, before and after a substitute takes the seat.
+
+    None of these preparations may be passed on to the substitute.
+    """
     for one in _open(world, When.NOW):
         seat, kept = world.seat(one), partial(_prepare_all, world, one)
         afterwards: dict[str, Deed] = {"left behind": _nothing}
-        # At two seats whoever leaves concedes, and there is nothing to take.
+        # With two seats, leaving means conceding, and there is no seat to take.
         if world.table.seat_count > 2:
             afterwards["kept from a substitute"] = partial(_take, world, seat)
         for name, then in afterwards.items():
@@ -155,7 +160,7 @@ def left_seat(world: World) -> Iterator[Part]:
 
 
 def addresses_of_tables(world: World) -> Iterator[Part]:
-    """The invitation and the secret of a table."""
+    """Yield the invitation and the secret of a table."""
 
     def another() -> None:
         rewrite(Table.objects.filter(pk=world.number), invite="another-invitation-1", secret=b"s" * 32)
@@ -185,11 +190,11 @@ KINDS: Mapping[str, Callable[[World], Iterator[Part]]] = {
 
 
 def _nothing() -> None:
-    """As it is."""
+    """Change nothing."""
 
 
 def _open(world: World, when: When, *, sealed: bool | None = None) -> Iterator[Pending]:
-    """What is open in this way to somebody who does not run the site."""
+    """Yield the open decisions of this kind, except those of the admin."""
     for one in world.asked():
         if one.when is when and sealed in (None, one.sealed) and world.plays(one) and world.legal(one):
             yield one
@@ -220,18 +225,18 @@ def _speaking(world: World, one: Pending) -> dict[str, Deed]:
 
 
 def _policies(world: World, one: Pending) -> list[Any]:
-    """Orders that would answer this."""
+    """Return the standing orders that would make this decision."""
     engine, seat = registry.engine(world.table.game), world.seat(one)
     seen = state.seen(world.table, seat)
-    return [each for each in _known_orders(engine) if orders.speak(engine, [each], seen, one)]
+    return [each for each in _known_orders(engine) if orders.can_answer(engine, [each], seen, one)]
 
 
 def _silent(world: World, seat: Seat) -> Any:
-    """An order that has nothing to say now."""
+    """Return a standing order that does not apply now, or None."""
     engine = registry.engine(world.table.game)
     seen = state.seen(world.table, seat)
     mine = [one for one in engine.pending(seen.public) if one.seat == seat.index]
-    quiet = (each for each in _known_orders(engine) if not any(orders.speak(engine, [each], seen, one) for one in mine))
+    quiet = (each for each in _known_orders(engine) if not any(orders.can_answer(engine, [each], seen, one) for one in mine))
     return next(quiet, None)
 
 
@@ -261,7 +266,7 @@ def _draft(world: World, one: Pending, action: Any, *, plays: bool = False) -> N
 
 
 def _late(world: World, one: Pending, deed: Deed) -> None:
-    """The time of one decision is over, and nobody else's."""
+    """Make the deadline of one decision pass, and no other deadline."""
     deed()
     row = Decision.objects.get(seat=world.seat(one), key=one.key, closed_at=None)
     due = row.due_at
@@ -273,7 +278,7 @@ def _late(world: World, one: Pending, deed: Deed) -> None:
 
 
 def _place_comes(world: World, one: Pending, deed: Deed) -> None:
-    """Those before somebody answer, until their place has come and gone."""
+    """Make the players before a seat act until the decision of that seat has been made."""
     deed()
     now, seat = world.now, world.seat(one)
     for _answer in range(20):
@@ -287,7 +292,7 @@ def _place_comes(world: World, one: Pending, deed: Deed) -> None:
 
 
 def _file_as(world: World, one: Pending, deed: Deed) -> None:
-    """File what somebody played for a decision in another world."""
+    """Queue the action that the standing order chose for this decision in another world."""
     with rolled_back():
         deed()
         move = Move.objects.get(table=world.number, seat=world.seat(one), key=one.key)
@@ -313,7 +318,7 @@ def _become(world: World, seat: Seat | None, number: int) -> None:
 
 
 def _prepare_all(world: World, one: Pending) -> None:
-    """Everything somebody can prepare without anybody else hearing of it."""
+    """Prepare everything that a player can prepare without other players' knowledge."""
     seat = world.seat(one)
     _draft(world, one, world.legal(one)[0], plays=True)
     _write_down(world, one)
@@ -340,4 +345,6 @@ def _leave(world: World, seat: Seat, deed: Deed, then: Deed) -> None:
 
 
 def _take(world: World, seat: Seat) -> None:
+    """Let the spectator take the seat, as a member of the club, which its tables require."""
+    members.join_club(club_id=world.club.pk, user=world.spectator, now=world.now)
     absence.substituted(seat, world.spectator, now=world.now + timedelta(minutes=1))

@@ -1,7 +1,8 @@
-"""The ring: everybody asks everything in worlds that differ in one hidden part, and must not be able to tell them apart.
+"""The ring: each viewer requests everything in worlds that differ in one hidden part.
 
-At each position everything is asked once. An answer follows from what was read of the database for it; where all of that is the
-same in every world, so is the answer. Whatever read something else is asked in each of them and compared to the byte.
+No viewer may be able to distinguish these worlds. At each position every request is made once. Its answer depends only on its
+database reads, so it is the same in all worlds in which these reads have the same results. All other requests are repeated in
+each world, and their answers are compared byte for byte.
 """
 
 import random
@@ -39,13 +40,13 @@ from tests.site import mailing
 MAIL = Ask("the mails of two days")
 MOST_FINDINGS = 40
 DAYS = timedelta(days=2)
-# So many looks at one view whose query strings, or whose forms, name the same things.
+# Maximum number of requests to one view with the same names in their query strings or forms.
 MOST_ALIKE = 2
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What somebody could tell: who, by what, and the first thing that differs."""
+    """Possible leak: the viewer, the request and the first difference."""
 
     viewer: str
     ask: str
@@ -58,9 +59,9 @@ class Finding:
 
 @dataclass
 class Ring:
-    """All that was found at one table.
+    """Check of one table with all its findings.
 
-    ``until`` is when to stop, by the clock of the machine; ``only`` an expression that addresses must hold to be asked.
+    ``until`` is the end of the check in monotonic seconds. ``only`` is a regular expression for the addresses to request.
     """
 
     world: World
@@ -74,14 +75,14 @@ class Ring:
     def __post_init__(self) -> None:
         self.site = Site(lambda: _public(self.world))
         self._cache = redis.Redis.from_url(settings.REDIS_URL)
-        # What everybody was answered at the last position that was looked at, and what was found in the database for it.
+        # Answers of each viewer at the last position, and the results of their database reads.
         self._known: dict[str, Mapping[Ask, Answer]] = {}
         self._found: dict[Read, int] = {}
 
     def look_at(self, parts: Sequence[Part]) -> None:
-        """Ask everything at this position, and again wherever one of these parts could show.
+        """Request everything at this position, then repeat every request whose answer could reveal one of these parts.
 
-        Where time is short half of it goes into asking, as much for each who looks.
+        If time is limited, half of it goes into the first round, and each viewer gets an equal share.
         """
         viewers = {viewer.name: viewer for part in parts for viewer in part.hidden_from}
         begun, share = time.monotonic(), (self.until - time.monotonic()) / 2 / len(viewers)
@@ -93,13 +94,13 @@ class Ring:
             self.compare(part)
 
     def know(self, answers: Mapping[str, Mapping[Ask, Answer]]) -> None:
-        """What each viewer, by name, is answered at the position there is."""
+        """Record each viewer's answers at the current position, by name."""
         self._known = {**self._known, **answers}
         reads = {read for found in self._known.values() for answer in found.values() for read in answer.reads}
         self._found = {read: result(read) for read in reads}
 
     def compare(self, part: Part) -> None:
-        """Ask again, in the worlds of a part, whatever could be another answer there."""
+        """Repeat all requests that a part could affect in each of its worlds."""
         if not self._has_time():
             self.left_out += sum(len(self._known[viewer.name]) for viewer in part.hidden_from)
             return
@@ -120,9 +121,10 @@ class Ring:
                         self._tell_apart(viewer, ask, f"{part.name}: {first}, or {name}", one)
 
     def _tell_apart(self, viewer: Viewer, ask: Ask, what: str, one: Answer) -> None:
-        """Ask again in another world. What is sent may bring to light what was hidden: then anybody may see it.
+        """Repeat a request in another world, and record any difference.
 
-        How many queries that takes is not compared: the table goes on by what others have prepared, or drops it.
+        A sent form may reveal the hidden part to everybody; then the answers may differ. The number of queries of a form is not
+        compared, since the table may then play prepared turns or drop them.
         """
         self.compared += 1
         other = self.ask(viewer, ask)
@@ -130,9 +132,9 @@ class Ring:
             self._find(viewer, ask, what, one.differs(other if ask.sent is None else replace(other, queries=one.queries)))
 
     def _worlds(self, part: Part) -> "tuple[rows.Difference, _Moved]":
-        """In what the worlds of a part differ, and what of that was read at its position.
+        """Return the rows that differ between a part's worlds, and the reads of the position that they affect.
 
-        What everybody knows must be the same in all of them.
+        Public information must be the same in all of these worlds.
         """
         snapshots, publics, reads = {"": rows.snapshot()}, set(), set()
         for name in part.worlds:
@@ -152,9 +154,9 @@ class Ring:
         return _World(self.world, part.worlds[name])
 
     def everything(self, viewer: Viewer, until: float) -> dict[Ask, Answer]:
-        """What a viewer is answered, following all that pages offer and views read.
+        """Return all answers to a viewer. Follow all links and forms of the pages, and try all names that views read.
 
-        What was asked at an earlier position is not asked again if it would read the same rows.
+        Requests of an earlier position are not repeated if they would read the same rows.
         """
         found = {ask: answer for ask, answer in self._known.get(viewer.name, {}).items() if self._stays(answer)}
         waiting = [Ask(address) for address in addresses(self.world, viewer)] + list(lookups.orders_of_the_admin(viewer))
@@ -187,14 +189,14 @@ class Ring:
                 yield from lookups.read(self.world, viewer, ask, read)
 
     def _look(self, viewer: Viewer, ask: Ask) -> Answer:
-        """Ask for the first time: it must not fail, and leave no trace of anybody who was not there."""
+        """Make a first request. It must not fail, and it must not make an absent player look present."""
         answer = self.ask(viewer, ask)
         self._find(viewer, ask, "nothing", f"status {answer.status}" if answer.status == 500 else "")
         self.look_for_traces(viewer, ask)
         return answer
 
     def look_for_traces(self, viewer: Viewer, ask: Ask) -> None:
-        """Whoever else sits at the table must not look present because somebody asked this."""
+        """Record a finding if this request makes another player of the table look present."""
         if self._cache.dbsize():
             for seat in self.world.table.seats.exclude(user=viewer.user and viewer.user.pk).select_related("user"):
                 seems = presence.is_here(seat.user_id or 0, timezone.now())
@@ -202,17 +204,17 @@ class Ring:
                 self._find(viewer, ask, "who is at the table", told)
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
-        """What somebody is answered in the world there is."""
+        """Return the answer to a viewer in the current world."""
         self.asked += 1
         return self._mails(viewer) if ask is MAIL else self.site.ask(viewer, ask, masks=self._masks())
 
     def _masks(self) -> Mapping[bytes, bytes]:
-        """Receipts of sealed answers differ with what was answered, and tell nothing of it."""
+        """Return masks for receipts of sealed answers. They differ with the answer but reveal nothing."""
         sealed = self.world.table.moves.filter(sealed=True).values_list("receipt", "seq")
         return {receipt.encode(): f"receipt of {seq}".encode() for receipt, seq in sealed}
 
     def _mails(self, viewer: Viewer) -> Answer:
-        """Whatever reaches somebody within two days if nothing else happens, by mail and elsewhere, all kinds of news."""
+        """Return everything that reaches a viewer within two days by email, webhook or device, for all kinds of news."""
         if viewer.user is None:
             return Answer(0, (), b"")
         with rolled_back(), same_chance("mails"), watched() as seen:
@@ -222,7 +224,7 @@ class Ring:
             mail.outbox.clear()
         for hidden, shown in self._masks().items():
             body = body.replace(hidden, shown)
-        seen.queries = 0  # nobody sees from outside how many it took
+        seen.queries = 0  # a reader cannot see the number of queries
         return seen.answer(len(sent), (), body)
 
     def _find(self, viewer: Viewer, ask: Ask, part: str, what: str) -> None:
@@ -237,7 +239,7 @@ class Ring:
         return time.monotonic() < self.until
 
     def report(self) -> str:
-        """All findings, those alike together, the pages of the site before the lists of the admin."""
+        """Return all findings as text: similar findings together, and pages of the site before lists of the admin."""
         alike: dict[tuple[str, ...], list[Finding]] = {}
         for found in self.findings:
             alike.setdefault((found.ask.partition("?")[0], found.viewer, found.part), []).append(found)
@@ -247,21 +249,21 @@ class Ring:
         return "\n\n".join([f"{len(self.findings)} findings", *told, *more])
 
 
-# What was seen after an earlier move is made by dealing again and playing the record: with another secret it is another game.
-# In all worlds of one secret these addresses are compared like any other.
+# Addresses that deal again and replay the record. With another secret they show another game, so they are compared only
+# between worlds that share a secret.
 REPLAYED = re.compile(r"/recap/\?(.*&)?step=|/plan/\?(.*&)?at=|/earlier/")
 
 
 @dataclass(frozen=True)
 class _Moved:
-    """What was read at a position and is another thing in some world of a part; the tables in which any of them differs."""
+    """Reads of a position whose results change in some world of a part, and the database tables that differ."""
 
     reads: frozenset[Read]
     tables: frozenset[str]
 
 
 class _World:
-    """One world of a part while it lasts; afterwards everything is as it was, the time included."""
+    """One world of a part for the duration of a block. Everything is restored afterwards, including the time."""
 
     def __init__(self, world: World, deed: Callable[[], object]) -> None:
         self._world, self._deed = world, deed
@@ -279,7 +281,7 @@ class _World:
 
 
 def _may_change(answer: Answer, reads: frozenset[Read], tables: frozenset[str]) -> bool:
-    """Whether an answer may be another one in some world, though it may well be the same."""
+    """Return whether an answer could differ in some world."""
     if answer.written & tables or (answer.is_read_back and answer.tables & tables):
         return True
     return not reads.isdisjoint(answer.reads)
@@ -291,7 +293,7 @@ def _public(world: World) -> tuple[bytes, int, str]:
 
 
 def _kind(ask: Ask) -> tuple[Any, ...]:
-    """Looks that differ only in what they name of the same kind are alike."""
+    """Return a key that is equal for requests to the same view with the same names in query string or form."""
     parts = urlsplit(ask.address)
     try:
         view = resolve(parts.path).view_name
@@ -302,7 +304,7 @@ def _kind(ask: Ask) -> tuple[Any, ...]:
 
 
 def _tell_everything(world: World, viewer: Viewer) -> None:
-    """Every kind of news for whoever sits at the table, as far as it can be true now."""
+    """Create every kind of notification that is possible now for a player at the table."""
     seat: Seat | None = world.table.seats.filter(user=viewer.user).first()
     if seat is None:
         return
@@ -323,10 +325,13 @@ def _tell_everything(world: World, viewer: Viewer) -> None:
 
 
 def _told_elsewhere(world: World, viewer: Viewer) -> Iterator[bytes]:
-    """What webhooks and devices of this viewer would be told, each kind of news by itself, and a webhook of the table."""
+    """Yield the messages for a viewer's webhooks and devices, and for a webhook of the table.
+
+    Each kind of news has its own message.
+    """
     hook, now = Webhook(kind=Webhook.Kind.JSON, language="en", made_at=timezone.now()), timezone.now()
     mine = Notification.objects.filter(recipient=viewer.user, table=world.table)
-    # What is old news, such as an invitation to a game that runs, is told nowhere.
+    # Outdated notifications, such as an invitation to a running game, are not sent.
     told = [each for each in mine.select_related("recipient", "table", "seat").order_by("pk") if not is_overtaken(each)]
     notices = [read_notice([each], number=0, now=now) for each in told]
     if world.table.state:

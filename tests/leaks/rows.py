@@ -1,4 +1,4 @@
-"""The rows of the database in two worlds, and in what they differ."""
+"""Rows of the database in two worlds, and their differences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ type Rows = Mapping[type[models.Model], Mapping[Any, Mapping[str, Any]]]
 
 @dataclass
 class Difference:
-    """What differs: the values of each column that does, by model and name of the field.
+    """Differences between two worlds: the values of each differing column, by model and field.
 
-    ``tables`` are the names of the tables of the database that differ.
+    ``tables`` are the names of the database tables that differ.
     """
 
     cells: dict[tuple[type[models.Model], str], set[Any]] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Difference:
 
 
 def snapshot() -> Rows:
-    """Every row there is, by model and key."""
+    """Return all rows by model and key."""
     found = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.managed:
@@ -38,7 +38,7 @@ def snapshot() -> Rows:
 
 
 def difference(before: Rows, after: Rows) -> Difference:
-    """In what two snapshots differ."""
+    """Return the differences between two snapshots."""
     found = Difference()
     for model, rows in before.items():
         others = after[model]
@@ -52,7 +52,7 @@ def difference(before: Rows, after: Rows) -> Difference:
 
 
 def _plain(value: Any) -> Any:
-    """As it can stand in a set."""
+    """Return the value in a hashable form."""
     if isinstance(value, memoryview):
         return bytes(value)
     return repr(value) if isinstance(value, list | dict) else value

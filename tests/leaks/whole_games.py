@@ -1,8 +1,8 @@
-"""Nobody can tell what is hidden from them: every address × every look-up × every viewer × everything that can be hidden.
+"""Check of secrecy over whole games: every address × every look-up × every viewer × every hidden part.
 
-`make leaks` goes through whole games; with SECONDS_OF_LEAKS it looks at one position of each game for as long as that, all
-games together. LEAKS_KINDS names the kinds of hidden parts to look at, LEAKS_ADDRESSES is an expression that addresses must
-hold to be asked.
+`make leaks` checks whole games. If SECONDS_OF_LEAKS is set, one position of each game is checked, all within that
+time. LEAKS_KINDS names the kinds of hidden parts to check. LEAKS_ADDRESSES is a regular expression for the addresses to
+request.
 """
 
 import os
@@ -23,8 +23,8 @@ GAMES = [engine.slug for engine in registry.engines(specimens=True)]
 SECONDS = float(os.environ.get("SECONDS_OF_LEAKS") or 0)
 WANTED = [kind for kind in os.environ.get("LEAKS_KINDS", "").split(",") if kind] or list(KINDS)
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-# A sample looks at the first position at which somebody is asked ahead of their place, after so many moves at the latest;
-# where nobody ever is, in the middle of the game.
+# A sample uses the first position with a decision in advance, after at most this many moves. Games without such decisions use
+# the middle of the game.
 SAMPLED_BY = 30
 SAMPLED_AT = 10
 
@@ -50,13 +50,13 @@ def test_nobody_can_tell(game, time_machine):
 
 
 def _untried(tried: set[str], ring: Ring) -> Sequence[str]:
-    """Kinds and addresses that this run asks for by name and of which it has tried nothing: it must not end green."""
+    """Return the requested kinds and addresses that were not tried. If there are any, the run must fail."""
     kinds = [kind for kind in WANTED if kind not in tried] if os.environ.get("LEAKS_KINDS") else []
     return [*kinds, *([ring.only] if ring.only and not ring.asked else [])]
 
 
 def _positions(world: World) -> Iterator[Sequence[Part]]:
-    """The parts that can be hidden at a position and could not at any before."""
+    """Yield the parts that can be hidden at a position but at no earlier position."""
     known: set[str] = set()
     for _moment in world.moments():
         fresh = {part.title: part for part in _parts(world) if part.title not in known}
@@ -66,7 +66,10 @@ def _positions(world: World) -> Iterator[Sequence[Part]]:
 
 
 def _sampled(world: World) -> Iterator[Sequence[Part]]:
-    """What can be hidden at one position, in another order for each game: a sample does not come to the end of it."""
+    """Yield the parts that can be hidden at one position, in a different order for each game.
+
+    A sample has no time for all parts.
+    """
     latest = SAMPLED_BY if Trait.AHEAD in registry.engine(world.table.game).traits else SAMPLED_AT
     for moment in world.moments():
         if moment == latest or any(one.when is When.AHEAD and world.plays(one) for one in world.asked()):

@@ -1,4 +1,4 @@
-"""A prepared site: a table that is played at, others beside it, and everybody who looks at them."""
+"""Prepared site: a running table, other tables, and all their viewers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,10 +28,10 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass
 class World:
-    """One running table of one game, a finished and a waiting one, and another that runs beside it, with everybody around.
+    """Running table of a game with all users, and three other tables: running, finished and waiting.
 
-    ``players`` sit at the running tables; the last of them runs the site as well. ``move_clock`` sets the time of the site,
-    ``now`` is that of the position.
+    ``players`` sit at the running tables, and the last of them is also an admin. ``move_clock`` sets the time of the site;
+    ``now`` is the time of the position.
     """
 
     number: int
@@ -47,7 +47,7 @@ class World:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
+        """Table in its current state."""
         return Table.objects.get(pk=self.number)
 
     @property
@@ -56,24 +56,24 @@ class World:
         return [*self.players, self.spectator]
 
     def seat(self, pending: Pending) -> Seat:
-        """Who is asked."""
+        """Return the seat that has a decision."""
         return Seat.objects.select_related("table", "user").get(table=self.number, index=pending.seat)
 
     def asked(self) -> Sequence[Pending]:
-        """Everything that is open at the table."""
+        """Return all open decisions of the table."""
         table = self.table
         return registry.engine(table.game).pending(state.seen(table, None).public)
 
     def legal(self, pending: Pending) -> list[Any]:
-        """What a seat may answer."""
+        """Return the legal actions of a seat."""
         return factories.legal(self.seat(pending), pending)
 
     def plays(self, pending: Pending) -> bool:
-        """Whether somebody who does not run the site is asked."""
+        """Return whether the decision belongs to a player who is not the admin."""
         return not self.seat(pending).user.is_staff
 
     def viewers(self, *without: User | None) -> list[Viewer]:
-        """Everybody who looks but those: players, who also plays and runs the site, somebody signed in, a stranger."""
+        """Return all viewers except ``without``: players, the admin who plays, a spectator, a guest and a stranger."""
         found = [Viewer(f"a player ({user})", user, self.cookies[user.pk]) for user in self.players[:-1]]
         operator = self.players[-1]
         found.append(Viewer(f"a player who runs the site ({operator})", operator, self.cookies[operator.pk]))
@@ -82,7 +82,7 @@ class World:
         return [each for each in found if each.user not in without] + [Viewer("a stranger", None)]
 
     def play_on(self) -> bool:
-        """One move of somebody who is asked, any that is legal; False if nobody is."""
+        """Play a random legal move of a seat with a decision due. Return False if there is none."""
         asked = factories.waiting(self.table)
         if not asked:
             return False
@@ -95,7 +95,7 @@ class World:
         return True
 
     def moments(self) -> Iterator[int]:
-        """The table after each of its moves, numbered."""
+        """Yield the number of each move before it is played, while the table continues."""
         for number in range(MOST_MOVES):
             yield number
             if not self.play_on():
@@ -103,7 +103,7 @@ class World:
 
 
 def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> World:
-    """The site with a table of so many seats that has just begun."""
+    """Return the site with a table of ``seats`` seats that has just begun."""
     now = factories.NOW
     move_clock(now)
     with same_chance(f"{game}/{seats}"):
@@ -112,6 +112,7 @@ def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> W
         finished = archiving.finished(*players[:3], name="Over the hills")
         rating.rate_finished(game=finished.game)
         comments.add_comment(table_id=finished.pk, seq=1, user=players[1], text="Well begun.", now=now)
+        archiving.shown_variation(finished, players[1], now=now)
         waiting = factories.open_table(players[0], visibility="private", name="Waiting room")
         inviting.invite_person(table_id=waiting.pk, host=players[0], name=spectator.display_name, now=now)
         factories.running_table(*players[:3], name="Elsewhere", pace=factories.BANKED)
@@ -120,7 +121,7 @@ def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> W
         opened = factories.open_table(players[0], game=game, seats=seats, **more)
         table = factories.filled(opened, *players)
         onlookers.say(table_id=table.pk, user=spectator, text="What a position.", now=now)
-        relations.keep(owner=spectator, number=players[0].pk, kind=Relation.Kind.FAVOURITE, now=now)
+        relations.add_relation(owner=spectator, number=players[0].pk, kind=Relation.Kind.FAVOURITE, now=now)
         reports.report_person(reporter=spectator, number=players[0].pk, reason="They shout.", now=now)
         guest = User.objects.create_guest(language="de", time_zone="Europe/Berlin", now=now)
         practice.open_practice(user=guest, game="specimen", seats=2, options={}, now=now)
@@ -139,7 +140,7 @@ def _person(number: int, name: str, *, is_last: bool = False) -> User:
 
 
 def _club(players: Sequence[User], now: datetime) -> Club:
-    """The club of those who play; who looks on is not in it."""
+    """Found a club of the players, without the spectator."""
     club = founding.found_club(user=players[0], name="The Via Emilia club", joining=Club.Joining.OPEN, now=now)
     for player in players[1:]:
         members.join_club(club_id=club.pk, user=player, now=now)

@@ -1,4 +1,4 @@
-"""A TCP proxy that can fall silent: it goes on taking connections and bytes, as a host does whose server is stopped."""
+"""TCP proxy that can fall silent: it still accepts connections and data, as the host of a hanging server does."""
 
 import selectors
 import socket
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class Proxy:
-    """In front of one address; ``silent`` and it swallows whatever it is sent."""
+    """Proxy for one address. While ``silent`` is set, it drops all data that it receives."""
 
     def __init__(self, host: str, port: int) -> None:
         self.target = (host, port)
@@ -21,7 +21,7 @@ class Proxy:
         self.watch.register(self.door, selectors.EVENT_READ)
 
     def run(self) -> None:
-        """Carry bytes to and fro until it is ended."""
+        """Pass data in both directions until the proxy is stopped."""
         while not self.ended.is_set():
             for key, _events in self.watch.select(0.05):
                 if key.fileobj is self.door:
@@ -56,7 +56,7 @@ class Proxy:
 
 @contextmanager
 def proxy(host: str, port: int) -> Iterator[Proxy]:
-    """A running proxy."""
+    """Run a proxy."""
     made = Proxy(host, port)
     thread = threading.Thread(target=made.run, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""The beat asks for a sweep every minute, whatever the machine's clock does and did."""
+"""Beat that queues a sweep every minute, even if the machine's clock jumps."""
 
 import threading
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 
 
 class Beat:
-    """The scheduler that ``celery beat`` runs, on a broker in memory and with an interval that a test can wait for."""
+    """Scheduler of ``celery beat``, on a broker in memory and with an interval short enough for a test."""
 
     def __init__(self, folder: Path, interval: float) -> None:
         app = Celery("beat", broker="memory://", set_as_current=False)
@@ -28,13 +28,13 @@ class Beat:
         self.asked()
 
     def tick(self) -> float:
-        """What is due is asked for; returns how many seconds it would sleep then."""
+        """Queue everything that is due. Return the seconds that the scheduler would sleep then."""
         while (wait := self.scheduler.tick()) <= 0:
             pass
         return float(wait)
 
     def asked(self) -> int:
-        """How many sweeps have been asked for since this was last read."""
+        """Return the number of sweeps queued since the last call."""
         with self.app.connection_for_read() as link:
             return int(link.default_channel.queue_purge("celery"))
 
@@ -85,7 +85,7 @@ def test_it_asks_again_when_the_interval_is_over_though_the_clock_stands_still(f
 
 @pytest.mark.parametrize("name", sorted(name for name, entry in site.conf.beat_schedule.items() if entry["schedule"] <= 60))
 def test_a_worker_whose_clock_is_ahead_still_takes_a_round(name: str, time_machine: Any) -> None:
-    """When a round is too old is written by one clock and read by another."""
+    """A worker whose clock is ahead still runs a task whose expiry the beat's clock has set."""
     entry = site.conf.beat_schedule[name]
     time_machine.move_to(NOW, tick=False)
     message = site.amqp.as_task_v2("an-id", entry["task"], **entry["options"])

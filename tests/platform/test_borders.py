@@ -1,4 +1,4 @@
-"""What import-linter cannot say for games that are added: only a game's presenter knows it, and no slug decides elsewhere."""
+"""Import rules beyond import-linter: only a game's presenter imports the game, and no other code tests for its slug."""
 
 import ast
 import re
@@ -84,7 +84,7 @@ def test_no_slug_decides_anything_outside_its_presenter() -> None:
 
 
 def named_in_code(path: Path) -> Iterator[str]:
-    """Texts of a module, without its docstrings."""
+    """Yield the string constants of a module, without its docstrings."""
     tree = ast.parse(path.read_text())
     told = {
         id(node.body[0].value)
@@ -104,7 +104,7 @@ def pages() -> Iterator[Path]:
 
 
 def test_a_game_is_named_in_its_own_folders_and_in_the_registry_alone() -> None:
-    """Adding one touches nothing else: ``docs/decisions/0019-four-folders.md``, which says what may name games all the same."""
+    """Adding a game changes no other file. ``docs/decisions/0019-four-folders.md`` lists the files that may name games."""
     may = {Path("tables/management/demo.py")}
     word = re.compile(rf"\b({'|'.join(GAMES)})\b")
     texts = [(path, text) for path in modules() for text in named_in_code(path)]
@@ -119,6 +119,6 @@ def test_a_game_is_named_in_its_own_folders_and_in_the_registry_alone() -> None:
 
 
 def test_every_template_a_game_can_have_is_described_in_the_contract() -> None:
-    """What the kit offers for a game that has none of its own, so that nobody has to find it in the code."""
+    """The contract describes the kit's fallback for each template, so that authors of a game need not read the code."""
     described = set(re.findall(r"``(\w+\.html)``", contract.__doc__ or ""))
     assert {path.name for path in (ROOT / "templates/games/kit").iterdir()} <= described

@@ -1,4 +1,4 @@
-"""A cache or a broker that is down or hangs delays nothing and breaks nothing."""
+"""Cache or broker that is down or hangs, which delays nothing and breaks nothing."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 from kombu.exceptions import KombuError, OperationalError
 
-from config.celery import Message, ShortTempered
+from config.celery import FailFastCelery, Message
 from config.supervision import broker
 from tables.models import Heartbeat
 
@@ -23,13 +23,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.database]
 
 
 def cache_at(url: str) -> dict[str, dict[str, object]]:
-    """CACHES with the server at another address."""
+    """Return CACHES with the server at another address."""
     return {"default": {**settings.CACHES["default"], "LOCATION": url}}
 
 
 @pytest.fixture
 def hanging(silenced: tuple[str, int]) -> str:
-    """The address of a server that accepts connections and never answers."""
+    """Return the address of a server that accepts connections and never answers."""
     url, process = silenced
     os.kill(process, signal.SIGSTOP)
     return url
@@ -37,7 +37,7 @@ def hanging(silenced: tuple[str, int]) -> str:
 
 @pytest.fixture
 def silenced() -> Iterator[tuple[str, int]]:
-    """The address of a server that is to fall silent, and its process."""
+    """Yield the address and process id of a server that can be silenced."""
     with tempfile.TemporaryDirectory(prefix="staffetta-", dir="/tmp") as folder:
         url = f"unix://{folder}/valkey.sock"
         server = subprocess.Popen(broker.command(url), stdout=subprocess.DEVNULL, start_new_session=True)
@@ -51,7 +51,7 @@ def silenced() -> Iterator[tuple[str, int]]:
 
 @pytest.fixture(params=["nobody", "hanging"])
 def bad_url(request: pytest.FixtureRequest) -> str:
-    """An address where nobody listens, and one where nobody answers."""
+    """Return an address without a listener, or one whose server never answers."""
     return broker.NOT_RUNNING if request.param == "nobody" else request.getfixturevalue("hanging")
 
 
@@ -66,7 +66,7 @@ def test_the_cache_answers_like_an_empty_one(bad_url: str) -> None:
         assert cache.delete("a") is False
         assert cache.get_or_set("a", lambda: 7) == 7
         assert cache.incr("count") == 1
-        # The first call pays the time limit, the others do not even ask.
+        # The first call waits for the time limit; later calls do not contact the server.
         assert time.monotonic() - start < 2
 
 
@@ -93,11 +93,11 @@ def test_whoever_watches_hears_that_the_broker_is_down_and_load_balancers_do_not
 
 
 def nothing() -> None:
-    """What a task does that nobody takes."""
+    """Do nothing: the body of a task that no worker takes."""
 
 
 def test_publishing_gives_up_quickly_and_only_once(bad_url: str) -> None:
-    impatient = ShortTempered("impatient", broker=broker.for_celery(bad_url), set_as_current=False)
+    impatient = FailFastCelery("impatient", broker=broker.for_celery(bad_url), set_as_current=False)
     impatient.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     start = time.monotonic()
     for _attempt in range(5):
@@ -107,7 +107,7 @@ def test_publishing_gives_up_quickly_and_only_once(bad_url: str) -> None:
 
 
 def test_so_does_publishing_several_at_once(bad_url: str) -> None:
-    impatient = ShortTempered("impatient", broker=broker.for_celery(bad_url), set_as_current=False)
+    impatient = FailFastCelery("impatient", broker=broker.for_celery(bad_url), set_as_current=False)
     impatient.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     impatient.task(nothing, name="nobody.listens")
     start = time.monotonic()
@@ -119,7 +119,7 @@ def test_so_does_publishing_several_at_once(bad_url: str) -> None:
 
 def test_a_broker_that_falls_silent_is_noticed_with_the_next_words_and_then_left_alone(silenced: tuple[str, int]) -> None:
     url, process = silenced
-    impatient = ShortTempered("impatient", broker=broker.for_celery(url), set_as_current=False)
+    impatient = FailFastCelery("impatient", broker=broker.for_celery(url), set_as_current=False)
     impatient.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     impatient.task(nothing, name="nobody.listens")
     impatient.publish([Message("nobody.listens", ())] * 3)

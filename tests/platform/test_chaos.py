@@ -1,4 +1,4 @@
-"""The books of ``make chaos``: what they call lost, doubled and stuck, tried on tables at which that is known."""
+"""Audit of ``make chaos``, tested on tables with known lost, doubled and stuck moves."""
 
 import signal
 import subprocess
@@ -9,12 +9,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 from engines.contract import encode
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Delivery, Move, Submission, Table
 from tables.services.play import ending
 from tests.chaos import audit, outage, settling
+from tests.chaos.browser import slots
 from tests.chaos.clock import Clock
 from tests.chaos.faults import Conductor, Faults
 from tests.chaos.ledger import Ledger, Opened, Prepared, Said, Sent, Tally
@@ -35,7 +37,7 @@ def table() -> Table:
 
 @pytest.fixture
 def sent(table: Table) -> Sent:
-    """A move that was sent and accepted, as the ledger knows it and as the record holds it."""
+    """Return a move that was sent and accepted, as recorded in the ledger and at the table."""
     seat = table.seats.get(index=0)
     factories.send(seat, ROAD, token="token-of-chaos")
     return Sent("a fault", table.code, seat.pk, "saddle/1", "token-of-chaos", (encode(ROAD).decode(),), yes=True)
@@ -86,6 +88,16 @@ class TestMoves:
 
 
 @pytest.mark.django_db
+def test_a_player_of_the_proof_finds_the_forms_of_a_page(table: Table) -> None:
+    """If the forms were not found, no player would move in the proof, and all tables would count as stuck."""
+    seat = table.seats.get(index=0)
+    client = Client()
+    client.force_login(seat.user)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert {key: slot.own_ply for key, slot in slots(page).items()} == {"saddle/1": seat.plies}
+
+
+@pytest.mark.django_db
 def test_a_draft_that_its_deadline_passed_over_is_lost(table: Table) -> None:
     seat = table.seats.get(index=0)
     draft = Prepared("a fault", table.code, seat.pk, "saddle/1", (encode(ROAD).decode(),), filed=False, seq=0, yes=True)
@@ -99,7 +111,7 @@ def test_a_draft_that_its_deadline_passed_over_is_lost(table: Table) -> None:
 
 @pytest.mark.django_db
 def test_of_drafts_for_the_same_decision_the_last_one_counts(table: Table) -> None:
-    """The decision outlived its deadline: an outage held that up."""
+    """An outage delays the deadline, so the decision is still open and gets a second draft."""
     seat, roads = table.seats.get(index=0), (ROAD, SealRoad("river"))
     drafts = [
         Prepared("a fault", table.code, seat.pk, "saddle/1", (encode(road).decode(),), filed=False, seq=0, yes=True)
@@ -282,7 +294,7 @@ def test_whatever_becomes_of_a_run_its_processes_and_folders_go(tmp_path: Path) 
 
 
 class Few(Conductor):
-    """Two faults that do nothing."""
+    """Conductor with two faults that do nothing."""
 
     def faults(self) -> Faults:
         return {"web killed": (1, lambda: None), "broker hung": (1, lambda: None)}

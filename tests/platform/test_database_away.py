@@ -1,4 +1,4 @@
-"""A database that is away or hangs: nothing hangs with it, and everybody is told in a page of the site."""
+"""Database that is away or hangs: no request hangs with it, and users see an error page of the site."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite's
 
 @pytest.fixture
 def impatient() -> Iterator[BaseDatabaseWrapper]:
-    """A connection of its own, of a process whose statements may take half a second."""
+    """Yield a separate connection whose statements may take at most half a second."""
     database.wait_at_most(0.5)
     other = connections["default"].copy("other")
     yield other
@@ -39,7 +39,7 @@ def impatient() -> Iterator[BaseDatabaseWrapper]:
 
 @pytest.fixture
 def silence(impatient: BaseDatabaseWrapper) -> Iterator[tcp_proxy.Proxy]:
-    """That connection goes through a proxy which can fall silent."""
+    """Yield a proxy that can fall silent, with the ``impatient`` connection going through it."""
     known = impatient.settings_dict
     with tcp_proxy.proxy(known["HOST"], int(known["PORT"] or 5432)) as before:
         known |= {"HOST": "127.0.0.1", "PORT": str(before.port), "OPTIONS": {**known["OPTIONS"], "connect_timeout": 2}}
@@ -49,7 +49,7 @@ def silence(impatient: BaseDatabaseWrapper) -> Iterator[tcp_proxy.Proxy]:
 
 @pytest.fixture
 def site(silence: tcp_proxy.Proxy, impatient: BaseDatabaseWrapper) -> Iterator[Client]:
-    """Somebody who is signed in to a site that has this connection."""
+    """Yield a signed-in client of a site that uses this connection."""
     mine = connections["default"]
     connections["default"] = impatient
     impatient.alias = "default"
@@ -60,14 +60,14 @@ def site(silence: tcp_proxy.Proxy, impatient: BaseDatabaseWrapper) -> Iterator[C
 
 
 def status(client: Client, path: str = "/my/") -> int:
-    """What a server would answer, which looks over its connections before each request."""
+    """Return the status that a server would send. Like a server, it checks its connections before each request."""
     close_old_connections()
     return client.get(path).status_code
 
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Every query fails as it does while nobody listens."""
+    """Make every query fail as it does when no server listens."""
 
     def refuse(*_args: object) -> None:
         raise OperationalError("could not connect to server at db.internal:5432")
@@ -77,7 +77,7 @@ def away() -> Iterator[None]:
 
 
 class quick:
-    """Takes no longer than this."""
+    """Context that fails if it takes longer than ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -116,18 +116,20 @@ def test_commands_have_all_time() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('statement_timeout'), current_setting('lock_timeout')")
         assert cursor.fetchone() == ("0", "0")
-    assert database.Patience.client() is None
+    assert database.StatementLimit.client() is None
 
 
 def test_pages_and_tasks_are_limited_from_the_start() -> None:
-    code = "import config.wsgi, sys; from config.database import Patience; sys.stdout.write(str(Patience.statement))"
+    code = (
+        "import config.wsgi, sys; from config.database import StatementLimit; sys.stdout.write(str(StatementLimit.statement))"
+    )
     known = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_PAGE_SECONDS": "7"}
     web = subprocess.run([sys.executable, "-c", code], env=known, capture_output=True, text=True, check=True, timeout=60)
     assert web.stdout == "7.0"
     assert _limit_statements in worker_init._live_receivers(None)
     try:
         _limit_statements()
-        assert database.Patience.statement == settings.DATABASE_TASK_SECONDS > 30
+        assert database.StatementLimit.statement == settings.DATABASE_TASK_SECONDS > 30
     finally:
         database.wait_at_most(0)
 
@@ -215,7 +217,7 @@ def test_whoever_sent_something_hears_that_it_may_be_sent_again() -> None:
     client = signed_in()
     with away():
         page = client.post("/tables/new/", {"name": "Sunday"}).content.decode()
-    assert "your browser then sends it once more" in page
+    assert "Reload this page in a moment and your browser will send it again." in page
 
 
 def test_a_script_gets_a_sentence_and_nothing_that_replaces_what_was_typed() -> None:
@@ -246,7 +248,7 @@ def test_another_error_is_still_an_error() -> None:
 
 @pytest.mark.parametrize("path", ["/healthz/", "/static/css/gone.css", "/no/such/page/"])
 def test_what_needs_no_database_asks_for_none(path: str, django_assert_num_queries: Any) -> None:
-    """Pages about addresses that nobody has know their reader, so only those of strangers."""
+    """A signed-in user's page needs queries to know its reader, so a missing page is tried signed out."""
     client = Client() if path == "/no/such/page/" else signed_in()
     with django_assert_num_queries(0):
         status = client.get(path).status_code

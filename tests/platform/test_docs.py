@@ -1,4 +1,4 @@
-"""Every path and command that the documentation names exists."""
+"""Check that every path and command named in the documentation exists."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -16,16 +16,16 @@ ROOMS = (
     *("personal", "learning", "archive", "staff"),
 )
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-# Made at run time, so a fresh checkout has none of them.
+# A fresh checkout does not have these paths, because they are made at run time.
 MADE = ("var/", ".venv/", ".uv/", "~")
-# What stands for something else: <game>, NNNN, *, {a,b}, …
+# Placeholders such as <game>, NNNN, *, {a,b} or … name no real path.
 PATTERN = re.compile(r"[<>*{}…$|]|NNNN|\.\.\.")
 LOOKS_LIKE_PATH = re.compile(r"^\.?[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*/?$")
 TOP = {path.name for path in ROOT.iterdir()}
 
 
 def pieces(page: Path) -> Iterator[str]:
-    """Every piece of inline code, and every line of a code block."""
+    """Yield every piece of inline code, and every line of a code block."""
     text = page.read_text()
     for block in re.findall(r"^```.*?\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
         yield from block.splitlines()
@@ -33,14 +33,14 @@ def pieces(page: Path) -> Iterator[str]:
 
 
 def links(page: Path) -> Iterator[str]:
-    """Targets of links into the checkout."""
+    """Yield the targets of links into the checkout."""
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
         if "://" not in target and not target.startswith(("#", "mailto:")):
             yield target.partition("#")[0]
 
 
 def paths(page: Path) -> Iterator[str]:
-    """Pieces that are paths of the checkout: they begin with something that lies in it, or end like one of its files."""
+    """Yield pieces that are paths of the checkout: they begin with one of its folders, or end like one of its files."""
     for piece in pieces(page):
         word = piece.partition("::")[0].strip()
         if not LOOKS_LIKE_PATH.match(word) or PATTERN.search(word) or word.startswith(MADE):
@@ -50,7 +50,7 @@ def paths(page: Path) -> Iterator[str]:
 
 
 def named_tests(page: Path) -> list[str]:
-    """Pieces such as tests/folder/file.py::test_name."""
+    """Return pieces such as tests/folder/file.py::test_name."""
     return [piece for piece in pieces(page) if piece.startswith("tests/") and "::" in piece]
 
 
@@ -65,7 +65,7 @@ def commands(page: Path, pattern: str) -> Iterator[str]:
 
 
 def wrong(found: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
-    """What is found on each page, where anything is."""
+    """Return the findings by page, for pages with findings."""
     told = {str(page.relative_to(ROOT)): sorted(found(page)) for page in PAGES}
     return {page: words for page, words in told.items() if words}
 
@@ -76,6 +76,22 @@ def test_paths_of_the_pages_exist() -> None:
 
 def test_links_of_the_pages_lead_somewhere() -> None:
     assert wrong(lambda page: (target for target in links(page) if not (page.parent / target).exists())) == {}
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that GitHub makes of the headings of ``page``."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_links_to_headings_of_the_pages_lead_to_one() -> None:
+    def lost(page: Path) -> Iterator[str]:
+        for target, anchor in re.findall(r"\]\(([^)\s#:]*)#([^)\s]+)\)", page.read_text()):
+            leads_to = page.parent / target if target else page
+            if leads_to.suffix == ".md" and anchor not in anchors(leads_to):
+                yield f"{target}#{anchor}"
+
+    assert wrong(lost) == {}
 
 
 def test_tests_that_the_pages_name_exist() -> None:
@@ -104,7 +120,7 @@ def test_every_variable_of_the_settings_is_explained() -> None:
 
 
 def tree() -> set[str]:
-    """Every path in the tree of the architecture; two spaces lead one step down."""
+    """Return every path in the tree of ARCHITECTURE.md, in which two spaces of indentation are one folder level."""
     text = (ROOT / "docs/ARCHITECTURE.md").read_text().partition("## The tree")[2].partition("```\n")[2].partition("```")[0]
     found, above = set(), [""] * 9
     for line in text.splitlines():
@@ -117,7 +133,7 @@ def tree() -> set[str]:
 
 
 def folders() -> Iterator[Path]:
-    """Every folder with modules in it."""
+    """Yield every folder that contains modules."""
     for top in ("engines", "tables", "accounts", "config", "benchmarks", "tests"):
         for folder in [ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir())]:
             if any(folder.glob("*.py")):
@@ -162,18 +178,37 @@ def test_every_bug_that_others_paid_for_has_a_test() -> None:
     assert len(rows) == len(set(named_tests(page))) == 17
 
 
+def test_headings_of_the_changelog_name_the_kind_of_a_change() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    for release in text.split("\n## ")[1:]:
+        kinds = [kind for kind in re.findall(r"^### (.+)$", release, re.MULTILINE) if kind != "Before you upgrade"]
+        assert kinds == [kind for kind in ("Added", "Changed", "Fixed") if kind in kinds]
+    assert re.findall(r"^- (?:Added|Changed|Fixed): .*", text, re.MULTILINE) == []
+
+
 def test_there_is_something_to_check() -> None:
     found = [path for page in PAGES for path in paths(page)]
     assert len(found) > 10
+
+
+def not_defined(places: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs of path and name that are no function, class or constant of that module."""
+    definition = r"^(?:(?:def|class) {0}\b|{0}(?: =|:))"
+    return [
+        (path, name) for path, name in places if not re.search(definition.format(name), (ROOT / path).read_text(), re.MULTILINE)
+    ]
 
 
 def test_every_stop_of_the_walked_move_is_there() -> None:
     walk = (ROOT / "docs/ARCHITECTURE.md").read_text().partition("### One move")[2].partition("\n## ")[0]
     stops = re.findall(r"^\d+\. `([^`]+)::(\w+)`", walk, re.MULTILINE)
     assert 8 <= len(stops) <= 12
-    missing = [
-        (path, name)
-        for path, name in stops
-        if not re.search(rf"^(def|class) {name}\b", (ROOT / path).read_text(), re.MULTILINE)
-    ]
-    assert missing == []
+    assert not_defined(stops) == []
+
+
+def test_every_place_of_a_typical_change_is_there() -> None:
+    table = (ROOT / "docs/ARCHITECTURE.md").read_text().partition("### Where to change what")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")][2:]
+    assert 15 <= len(rows) <= 20
+    assert [row for row in rows if ".py" not in row and "templates/" not in row] == []
+    assert not_defined(re.findall(r"`([^`]+)::(\w+)`", table)) == []

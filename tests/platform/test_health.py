@@ -1,4 +1,4 @@
-"""The addresses for load balancers and for whoever watches over the site, and the probe of a container."""
+"""Health addresses for load balancers and monitoring, and the probe of a container."""
 
 import logging
 import threading
@@ -90,7 +90,7 @@ def test_whoever_asks_is_not_looked_up(client: Client, django_assert_num_queries
 
 @contextmanager
 def site(status: int) -> Iterator[tuple[int, list[dict[str, str]]]]:
-    """A server that answers everything with this status; its port, and the headers it was sent."""
+    """Run a server that answers every request with ``status``. Yield its port and the headers it received."""
     heard: list[dict[str, str]] = []
 
     class Answer(BaseHTTPRequestHandler):
@@ -129,7 +129,7 @@ def test_compose_asks_the_address_that_does_not_depend_on_other_services() -> No
 
 
 def test_not_ready_when_nothing_can_be_written(client: Client) -> None:
-    """A disk that is full, or a database that only reads, answers every question."""
+    """The site is not ready with a full disk or a read-only database, although both still answer queries."""
 
     def refuse(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.startswith(("INSERT", "UPDATE")):

@@ -1,8 +1,8 @@
-"""No room needs, directly or by way of others, one that needs it; imports for type checkers count too.
+"""Imports between rooms make no circle, directly or through others; imports for type checkers count too.
 
 A room is a folder or module of a floor (``tables.services.play``, ``tables.services.once``), a game (``tables.games.gonzaga``)
-or a part of accounts, config and engines (``config.safe``). That the modules of a room do not go round in a circle either is a
-contract of import-linter, in pyproject.toml.
+or a part of accounts, config and engines (``config.safe``). A contract of import-linter in pyproject.toml forbids circles
+within a room.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ PACKAGES = ("accounts", "config", "engines", "tables")
 
 
 def circle(imports: Mapping[str, Iterable[str]]) -> list[str]:
-    """The rooms of one circle, the first named again at the end; empty if there is none."""
+    """Return the rooms of one circle, the first repeated at the end. The list is empty if there is no circle."""
     try:
         TopologicalSorter(imports).prepare()
     except CycleError as error:
@@ -31,7 +31,7 @@ def room_of(module: str) -> str:
 
 @pytest.fixture(scope="module")
 def rooms() -> Mapping[str, set[str]]:
-    """What each room imports."""
+    """Return the rooms that each room imports."""
     graph = grimp.build_graph(*PACKAGES, exclude_type_checking_imports=False, cache_dir=None)
     found: dict[str, set[str]] = defaultdict(set)
     for module in graph.modules:

@@ -1,4 +1,4 @@
-"""A mail worker that is killed while it sends: the real process, with a real broker and a real database."""
+"""Email worker that is killed while it sends, as a real process with a real broker and a real database."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ type Worker = Callable[[str], Path]
 
 @pytest.fixture
 def asked() -> Delivery:
-    """Somebody is to be told that it is their turn."""
+    """Notify a player that it is their turn, and return the delivery."""
     anna = mailing.person("Anna")
     table = mailing.running_table(anna, mailing.person("Berto"))
     now = timezone.now() - timedelta(minutes=1)
@@ -41,7 +41,10 @@ def asked() -> Delivery:
 
 @pytest.fixture
 def killed_while(tmp_path: Path) -> Iterator[Worker]:
-    """Lets a worker take up the mail and kills it when its post office hangs at a point; gives what was handed over."""
+    """Yield a function that starts a worker, waits until it sends the email, and kills it where its post office hangs.
+
+    The function returns the folder with the emails that the post office has stored.
+    """
     running: list[subprocess.Popen[bytes]] = []
 
     def kill_while(point: str) -> Path:
@@ -73,7 +76,7 @@ def wait_for(sign: Path, worker: "subprocess.Popen[bytes]") -> None:
 
 
 def lease_of(delivery: Delivery) -> datetime:
-    """When the claim of the dead worker ends."""
+    """Return the end of the dead worker's claim."""
     delivery.refresh_from_db()
     assert delivery.status == "sending"
     assert delivery.claimed_at

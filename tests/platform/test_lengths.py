@@ -1,4 +1,4 @@
-"""No function is longer than what a reader can keep in view."""
+"""Maximum length of every function, so that it can be read at a glance."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ MOST = 60
 
 
 def lengths(source: str) -> Iterator[tuple[str, int]]:
-    """The name and the number of lines of every function, methods and functions inside others included."""
+    """Yield the name and line count of every function, including methods and nested functions."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1

@@ -1,4 +1,4 @@
-"""``make`` on a machine that lacks something says what it wanted to fetch, what to install, and leaves nothing half built."""
+"""``make`` without a required tool: it says which tool to install and how, and leaves nothing half built."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("make") is None,
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """What ``make setup`` reads, and nothing built."""
+    """Return a folder with the files that ``make setup`` reads, and nothing built."""
     folder = tmp_path / "check out"
     folder.mkdir()
     for name in NEEDED:
@@ -26,7 +26,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def make(checkout: Path, uv: str = "") -> subprocess.CompletedProcess[str]:
-    """``make setup`` where no registry answers, with this for uv: a line of shell, nothing for no uv at all."""
+    """Run ``make setup`` without a registry. ``uv`` is a shell command that replaces uv. If it is empty, uv is missing."""
     tools = checkout.parent / "bin"
     tools.mkdir()
     for name in ("sh", "sort", "cut", "grep", "rm", "touch", "cat"):

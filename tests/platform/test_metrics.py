@@ -1,4 +1,4 @@
-"""What Prometheus reads of the site, and by the real one: rules and dashboard name only what there is, and a rule calls."""
+"""Metrics as the real Prometheus reads them: rules and dashboard name only existing ones, and an alert fires."""
 
 import json
 import logging
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def counting(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A site that counts."""
+    """Yield the metrics folder of a site that counts."""
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")
     settings.METRICS_TOKEN, settings.METRICS_DIR = TOKEN, tmp_path / "metrics"
     monkeypatch.setattr(metrics, "_counts", None)
@@ -51,7 +51,7 @@ def counting(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def read(client: Client) -> dict[str, float]:
-    """The numbers by their names, labels included."""
+    """Return the numbers by their names, labels included."""
     answer = client.get("/metrics/", headers=BEARER)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
@@ -61,7 +61,7 @@ def read(client: Client) -> dict[str, float]:
 
 
 def visit(view: Callable[..., HttpResponse], path: str) -> None:
-    """A request as the web server brings it, through what counts requests and what notes views."""
+    """Make a request as the web server does, through the code that counts requests and notes views."""
     request = RequestFactory().get(path)
 
     def pages(_environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -168,7 +168,7 @@ def test_it_looks_at_few_rows_by_indexes(counting: Path, django_assert_max_num_q
 
 
 def named() -> set[str]:
-    """Every metric that a rule or the dashboard speaks of."""
+    """Return every metric that a rule or the dashboard names."""
     panels = json.loads(DASHBOARD.read_text())["panels"]
     expressions = [target["expr"] for panel in panels for target in panel["targets"]]
     words = re.sub(r"annotations:.*|alert:.*", "", RULES.read_text())
@@ -227,7 +227,7 @@ def test_prometheus_takes_the_rules_finds_every_metric_and_calls(counting: Path,
 
 
 def calls(port: int) -> set[str]:
-    """The alerts that fire."""
+    """Return the alerts that fire."""
     try:
         alerts = ask(port, f"/api/v1/query?query={quote('ALERTS{alertstate="firing"}')}")["result"]
     except OSError:
@@ -237,7 +237,7 @@ def calls(port: int) -> set[str]:
 
 
 def until[T](look: Callable[[], T], process: subprocess.Popen[bytes], output: Path) -> T:
-    """What ``look`` finds once it finds something."""
+    """Wait until ``look`` finds something, and return it."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         assert process.poll() is None, output.read_text()

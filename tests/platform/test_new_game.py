@@ -1,4 +1,4 @@
-"""``make game``: what it writes is a game like any other, before a line is edited."""
+"""``make game``: the game it writes passes all checks before any line is edited."""
 
 import ast
 import os
@@ -43,13 +43,13 @@ RECORDS = {
 TOOLS = Path(sys.executable).parent
 COMMANDS = {"chaos", "fuzz", "journeys", "leaks", "screens", "tour"}
 EVERY_GAME = re.compile(r"\bregistry\.engines\(|\bPLAYABLE\b|\bSPECIMENS\b")
-# Not the settings of the run of tests that this one belongs to: its broker, its database, its folder.
+# The broker, database and folder of the surrounding test run stay out of this environment.
 ALONE = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ} | {"PYTHONDONTWRITEBYTECODE": "1"}
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Iterator[Path]:
-    """A copy of the tree, without what is built or kept; it goes once the test is over."""
+    """Yield a copy of the tree without built or kept files, and delete it after the test."""
     tree = tmp_path / "tree"
     shutil.copytree(ROOT, tree, ignore=lambda _folder, names: NOT_COPIED & set(names))
     yield tree
@@ -61,7 +61,7 @@ def texts(root: Path) -> dict[str, bytes]:
 
 
 def lists_games(path: Path, root: Path, looked_at: set[Path]) -> bool:
-    """Return whether a module of the tests goes through the games, or imports a module of the tests that does."""
+    """Return whether a test module loops over the games, or imports a test module that does."""
     if path in looked_at:
         return False
     looked_at.add(path)
@@ -70,7 +70,7 @@ def lists_games(path: Path, root: Path, looked_at: set[Path]) -> bool:
 
 
 def imported(text: str, root: Path) -> Iterator[Path]:
-    """The modules of the tests that a module imports, but for those of commands that go through every game themselves."""
+    """Yield the test modules that a module imports, except those of commands that loop over every game themselves."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests"):
             module = root / (node.module or "").replace(".", "/")
@@ -79,7 +79,7 @@ def imported(text: str, root: Path) -> Iterator[Path]:
 
 
 def cross_game(root: Path) -> list[str]:
-    """The test modules that one more game may break, but for those of browsers and of a game that is there already."""
+    """Return the test modules that a new game may break, except browser tests and tests of existing games."""
     apart = {*PLAYABLE, *SPECIMENS, "browser"}
     found = [path for path in sorted((root / "tests").rglob("test_*.py")) if not apart & set(path.relative_to(root).parts)]
     return [
@@ -96,7 +96,7 @@ def passes(*command: str, tree: Path) -> None:
 
 @pytest.mark.slow
 def test_four_folders_one_line_and_records_are_written_and_all_that_is_checked_of_every_game_holds(copy: Path) -> None:
-    """It takes as long as the suites of one game do: nothing less shows that a new game breaks none of them."""
+    """The test takes as long as the suites of one game. Only running them all shows that a new game breaks none."""
     before = texts(copy)
     registry = before["engines/registry.py"].decode().splitlines()
     written = new_game.write(SLUG, TITLE, copy)

@@ -1,4 +1,4 @@
-"""compose.yaml and the image run the very processes that ``make up`` runs."""
+"""compose.yaml and the image run exactly the processes that ``make up`` runs."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def queues(process: Process) -> set[str]:
     return set(process.module[process.module.index("-Q") + 1].split(","))
 
 
-# Celery lets Django look over its models first, which asks the database whether it knows JSON.
+# Celery first runs Django's model checks, which query the database for JSON support.
 needs_database = pytest.mark.django_db
 
 
@@ -72,4 +72,4 @@ def test_the_beat_asks_only_for_tasks_that_exist() -> None:
 def test_the_image_holds_everything_the_processes_import() -> None:
     copied = {line.split()[1] for line in (ROOT / "Dockerfile").read_text().splitlines() if line.startswith("COPY")}
     assert {"config", "engines", "accounts", "tables", "templates", "locale", "manage.py", "requirements.txt"} <= copied
-    assert {"docs/check_record.py", "docs/check_record"} <= copied  # which the site hands out
+    assert {"docs/check_record.py", "docs/check_record"} <= copied  # the site offers these files for download

@@ -1,4 +1,4 @@
-"""A proof that tried nothing of what was asked for fails, whatever it was asked for by; `make chaos` is in test_chaos.py."""
+"""Proofs fail if they tried nothing of the requested selection. test_chaos.py has the test for `make chaos`."""
 
 import os
 import subprocess

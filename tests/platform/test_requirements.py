@@ -1,4 +1,4 @@
-"""Everything that is installed is pinned with hashes, and no file says where to download it from."""
+"""Requirement files: every package is pinned with hashes, and no file names a download address."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ PINNED = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt")
 
 
 def entries(name: str) -> list[str]:
-    """One string per pinned package, its hashes included."""
+    """Return one string per pinned package, including its hashes."""
     text = re.sub(r"^\s*#.*\n", "", (ROOT / name).read_text(), flags=re.MULTILINE)
     return [entry for entry in text.replace("\\\n", " ").splitlines() if entry.strip()]
 

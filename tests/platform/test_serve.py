@@ -1,4 +1,4 @@
-"""The server of the pages: alone on its port, and there again whatever dies."""
+"""Web server: it shares its port with no other server, and recovers when any of its processes dies."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 def start(folder: Path, port: int) -> "subprocess.Popen[str]":
-    """The server as every surrounding starts it, with two workers and no database, which /healthz/ does not need."""
+    """Start the server as every environment starts it, with two workers. It has no database, which /healthz/ does not need."""
     command = processes.WEB.command("--host", "127.0.0.1", "--port", str(port), "--workers", "2", "--log-level", "warning")
     known = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)}
     output = subprocess.PIPE
@@ -43,7 +43,7 @@ def start(folder: Path, port: int) -> "subprocess.Popen[str]":
 
 
 def workers(server: "subprocess.Popen[str]") -> list[int]:
-    """The processes that serve, oldest first."""
+    """Return the serving processes, oldest first."""
     return sorted(int(pid) for pid in Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split())
 
 
@@ -111,7 +111,7 @@ def test_a_number_of_processes_that_is_none_is_said(monkeypatch: Any, capsys: An
 
 @pytest.mark.parametrize("said", [b"", b"GET /healthz/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"], ids=["nothing", "half a request"])
 def test_a_connection_that_asks_nothing_is_closed(server: "subprocess.Popen[str]", port: int, said: bytes) -> None:
-    """Some hundreds of them would keep everybody else out."""
+    """The server closes idle connections, since a few hundred of them would keep everybody else out."""
     with socket.create_connection(("127.0.0.1", port), timeout=serve.IDLE * 3) as line:
         line.sendall(said)
         assert line.recv(4096) in (b"", b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n")
@@ -135,7 +135,7 @@ def test_workers_go_with_a_server_that_is_killed_and_leave_its_port(server: "sub
     server.kill()
     server.wait(10)
     wait_until(lambda: all(map(is_gone, mine)))
-    # The kernel closes the sockets of a process that was killed a moment after it.
+    # The kernel closes the sockets of a killed process a moment later.
     wait_until(lambda: serve.trouble_with("127.0.0.1", port) == "")
 
 

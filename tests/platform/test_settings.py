@@ -25,14 +25,14 @@ DEVELOPMENT_KEY = "development-only-key-that-production-refuses-to-start-with-01
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py with this environment and nothing of ours."""
+    """Run manage.py with this environment, without the site's variables of the test run."""
     known = {**BARE, **environment}
     command = [sys.executable, "manage.py", *arguments]
     return subprocess.run(command, cwd=ROOT, env=known, capture_output=True, text=True, timeout=60)
 
 
 def setting(expression: str, **environment: str) -> str:
-    """The value of an expression over the settings, printed."""
+    """Return the printed value of an expression over the settings."""
     code = f"from django.conf import settings as s; import sys; sys.stdout.write(repr({expression}))"
     known = {
         "PATH": os.environ["PATH"],

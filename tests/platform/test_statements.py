@@ -1,4 +1,4 @@
-"""Statements that are compiled once: the same rows, the same SQL and the same refusals as Django's own."""
+"""Statements compiled once: the same rows, SQL and refusals as Django's own."""
 
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
@@ -24,58 +24,58 @@ NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 
 @statements.read
 def seats(table: int) -> QuerySet[Seat]:
-    """With what may not be there: holders and agreements."""
+    """Return instances with related rows that may be missing: users and agreements."""
     return Seat.objects.filter(table=table).select_related("user", "agreement").defer("notes", "user__email").order_by("index")
 
 
 @statements.read
 def moves(table: int, before: int, kind: str) -> QuerySet[Move, Any]:
-    """Tuples, one column of another table."""
+    """Return tuples with one column of another table."""
     found = Move.objects.filter(table=table, seq__lt=before, kind=kind).order_by("-seq")
     return found.values_list("seq", "at", "seat__index", "salt", "events")[:3]
 
 
 @statements.read
 def names(table: int, since: datetime) -> QuerySet[Decision, Any]:
-    """Tuples found by a moment."""
+    """Return tuples filtered by a time."""
     found = Decision.objects.filter(table=table, asked_at__gte=since, closed_at=None).order_by("pk")
     return found.values_list("key", "asked_at")
 
 
 @statements.read
 def titled(table: int) -> QuerySet[Table]:
-    """Constants of all kinds that SQL has signs for."""
+    """Return rows filtered by constants with every character that is special in SQL."""
     odd = Q(name='Anna\'s 5%s? "%" ?') | Q(name__contains="100%") | Q(kept=True, seq=-1)
     return Table.objects.filter(odd, pk__gte=table, seat_count__gt=1).order_by("pk")[:9]
 
 
 @statements.read
 def codes(code: str) -> QuerySet[Table, Any]:
-    """One column."""
+    """Return tuples of one column."""
     return Table.objects.filter(~Q(code=code)).order_by("pk").values_list("code")
 
 
 @statements.read
 def counted(tables: Collection[int]) -> QuerySet[Table]:
-    """Instances with something beside their columns."""
+    """Return instances with an annotation in addition to their columns."""
     return Table.objects.filter(pk__in=tables).annotate(people=Count("seats", filter=Q(seats__bot=""))).order_by("pk")
 
 
 @statements.read
 def held(user: int | None) -> QuerySet[Seat]:
-    """Of somebody, or of nobody."""
+    """Return the seats of a user, or the seats without a user."""
     return Seat.objects.filter(user=user).order_by("pk")
 
 
 @statements.read
 def either(tables: Collection[int], user: int) -> QuerySet[Seat]:
-    """What is found though a collection is empty."""
+    """Return rows of a query with a collection in one of two conditions, so that an empty collection still finds rows."""
     return Seat.objects.filter(Q(table__pk__in=tables) | Q(user=user)).order_by("pk")
 
 
 @statements.read
 def locked(table: int) -> QuerySet[Table]:
-    """A row that is kept from others."""
+    """Return a row that is locked against others."""
     return Table.objects.select_for_update(no_key=True).defer("secret").filter(pk=table)
 
 
@@ -93,7 +93,7 @@ def table(people):
 
 
 def _same(statement, *args):
-    """Twice the rows and the SQL of the QuerySet, which is returned."""
+    """Run the statement twice and compare rows and SQL with the QuerySet's. Return the rows."""
     expected, wanted = asked(lambda: list(statement.plain(*args)))
     for _time in range(2):
         found, sent = asked(lambda: statement(*args))

@@ -1,4 +1,4 @@
-"""Compiled templates say what Django's say, to the byte: each tag that is compiled, in each other and around others."""
+"""Compiled templates: their output equals Django's byte for byte, for each compiled tag, alone and nested in other tags."""
 
 import itertools
 from collections import namedtuple
@@ -23,23 +23,23 @@ LIBRARIES = {
 
 
 class Gone(ObjectDoesNotExist):
-    """Said by a property whose row is not there."""
+    """Error of a property whose row is missing."""
 
 
 class Choice(TextChoices):
-    """Choices must not be called."""
+    """Choices, which a template must not call."""
 
     ONE = "1", "<One>"
 
 
 class Colour(Enum):
-    """So must not members of other enumerations, but their class may be."""
+    """Another enumeration: a template must not call its members, but may call the class."""
 
     RED = "red"
 
 
 class Thing:
-    """Whatever a template may ask for."""
+    """Object with every kind of attribute that a template may use."""
 
     name = "a <b> & 'c'"
     safe = mark_safe("<i>safe</i>")
@@ -50,39 +50,39 @@ class Thing:
     choice, kind = Choice.ONE, Choice
 
     def call(self):
-        """Called without arguments."""
+        """Return a list; a template calls this without arguments."""
         return [1, 2, 3]
 
     def needs(self, argument):
-        """Cannot be called."""
+        """Return the argument; a template cannot call this."""
         return argument
 
     def delete(self):
-        """Must not be called."""
+        """Fail the test, because a template must not call this."""
         raise AssertionError("called")
 
     delete.alters_data = True
 
     @property
     def gone(self):
-        """Raises what templates need not know."""
+        """Raise an error that templates ignore."""
         raise Gone
 
     @property
     def broken(self):
-        """Raises what they must."""
+        """Raise an error that templates do not catch."""
         raise ZeroDivisionError
 
     @property
     def wrong(self):
-        """Raises what looks as though it were not there."""
+        """Raise an error that looks like a missing attribute."""
         raise AttributeError("deeper")
 
 
 Point = namedtuple("Point", "x y")
-# What includes, extends and shows parts of others: in each line its name, and what is in it.
+# Templates that the others include or extend, one per line: the name, a blank, and the content.
 PARTS = dict(line.split(" ", 1) for line in Path(__file__).with_name("template_parts.txt").read_text().splitlines())
-# One in each line; ¶ is the end of a line in it.
+# One template per line; ¶ is a line end in it.
 TEMPLATES = Path(__file__).with_name("templates.txt").read_text().splitlines()
 
 
@@ -170,7 +170,7 @@ def test_what_fails_fails_alike(source):
 
 
 def test_pairs_of_tags_one_inside_the_other_say_the_same():
-    """Each tag that opens something around each other template, so that names are kept in every way in every other."""
+    """Each block tag is put around each template, so that every way of setting names is tested inside every other way."""
     around = [
         "{{% for x in items %}}{}{{% endfor %}}{{{{ x }}}}",
         "{{% for a, b in thing.pairs %}}{}{{% endfor %}}",

@@ -1,12 +1,13 @@
-"""The translation tool finds what is missing, fuzzy, stale or broken, in templates and in Python."""
+"""Translation tool: it finds missing, fuzzy, stale and broken texts, in templates and in Python."""
 
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from config import translations
+from config import languages, translations
 
 PAGE = """{% load i18n %}
 <p title="it's here">{% translate "Don't “go”" %}</p>
@@ -30,10 +31,10 @@ msgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plur
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny site of one page and one module, with nothing translated yet."""
+    """Return a tiny site of one page and one module, with nothing translated yet."""
     monkeypatch.setattr(translations, "ROOT", tmp_path)
     monkeypatch.setattr(translations, "LOCALE", tmp_path / "locale")
-    monkeypatch.setattr(translations, "LANGUAGES", ("de",))
+    monkeypatch.setattr(translations, "TRANSLATED", ("de",))
     for name, text in {
         "templates/page.html": PAGE,
         "tables/words.py": MODULE,
@@ -124,3 +125,10 @@ def test_compiling_writes_what_django_reads(site: Path) -> None:
     translations.compile_stale()
     compiled = read_mo((site / "locale/de/LC_MESSAGES/django.mo").open("rb"))
     assert compiled["a table"].string == "ein Tisch"
+
+
+def test_every_language_has_a_locale_of_its_own_and_a_catalogue():
+    found = [Locale.parse(languages.locale(language.code)).language for language in languages.LANGUAGES]
+    assert found == [language.code for language in languages.LANGUAGES]
+    folders = {path.parents[1].name for path in translations.LOCALE.rglob("django.po")}
+    assert folders == set(languages.TRANSLATED)

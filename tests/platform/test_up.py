@@ -1,4 +1,4 @@
-"""``make up``, for real: it serves, says where, keeps data, and leaves no process behind however it is stopped."""
+"""``make up`` as a real process: it serves, prints its address, keeps data, and leaves no process behind when stopped."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from tests.chaos.browser import Browser
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0
 
-# One at a time: they start seven processes each.
+# These tests run one at a time, because each starts seven processes.
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("up"),
@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 class Site:
-    """A running ``make up`` in a session of its own, as a terminal would start it."""
+    """Running ``make up`` in its own session, as a terminal would start it."""
 
     def __init__(self, var_dir: Path, port: int, command: list[str], **more: str) -> None:
         known = {"PATH": os.environ["PATH"], "HOME": str(var_dir), "VAR_DIR": str(var_dir), "PORT": str(port), **more}
@@ -47,7 +47,7 @@ class Site:
             )
 
     def wait_until_up(self) -> None:
-        """Wait for the last of its processes, the beat, and remember them all."""
+        """Wait for its last process, the beat, and remember all processes."""
         end = time.monotonic() + PATIENCE
         while not any(" beat " in line for line in self.family.values()):
             assert self.process.poll() is None, self.words()
@@ -63,11 +63,11 @@ class Site:
             return int(answer.status)
 
     def left(self) -> list[str]:
-        """Command lines of everything that still runs of it."""
+        """Return the command lines of all its processes that still run."""
         return [line for pid, line in self.family.items() if command_line(pid) == line]
 
     def gone(self) -> bool:
-        """Whether nothing is left, given a moment to end."""
+        """Return whether no process is left, after a moment to end."""
         end = time.monotonic() + 15
         while self.left() and time.monotonic() < end:
             time.sleep(0.1)
@@ -75,13 +75,13 @@ class Site:
 
 
 def default_signals() -> None:
-    """As a terminal starts its commands, whatever the runner of the tests ignores."""
+    """Restore the default handling of signals, as for a command in a terminal. The test runner may ignore some signals."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
 def command_line(pid: int) -> str:
-    """Empty for a process that is gone or a zombie."""
+    """Return a process's command line, or an empty string if it is gone or a zombie."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except OSError:
@@ -89,7 +89,7 @@ def command_line(pid: int) -> str:
 
 
 def descendants(pid: int) -> set[int]:
-    """The process and everything below it."""
+    """Return the process and everything below it."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -106,7 +106,7 @@ def module() -> list[str]:
 
 @contextmanager
 def running(var_dir: Path, *, port: int | None = None, command: list[str] | None = None, **more: str) -> Iterator[Site]:
-    """A site that is ended by force if the test does not end it; ``more`` stands in its environment."""
+    """Run a site, and end it by force if the test does not end it. ``more`` is added to its environment."""
     site = Site(var_dir, port or free_port(), command or module(), **more)
     try:
         yield site
@@ -118,7 +118,7 @@ def running(var_dir: Path, *, port: int | None = None, command: list[str] | None
 
 @pytest.fixture(scope="module")
 def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One folder for all, so that only the first starts have to prepare everything."""
+    """Return one folder for all tests, so that only the first starts have to prepare everything."""
     return tmp_path_factory.mktemp("var with blanks")
 
 
@@ -162,7 +162,7 @@ def refuses_a_second_one(var_dir: Path, site: Site) -> None:
 
 
 def until(found: Callable[[], bool], site: Site) -> None:
-    """Wait until something is there; fails with what the site said if it does not come."""
+    """Wait until ``found`` is true. Fail with the site's output if that takes too long."""
     end = time.monotonic() + 30
     while not found():
         assert time.monotonic() < end, site.words()
@@ -170,12 +170,15 @@ def until(found: Callable[[], bool], site: Site) -> None:
 
 
 def known(folder: Path) -> dict[str, set[str]]:
-    """Names of the tasks by what each process wrote down: its program and its number."""
+    """Return the names of the tasks by process: program and process id."""
     return {file.name: set(file.read_text().splitlines()) for file in folder.glob("*.*[0-9]")}
 
 
 def test_every_process_knows_every_task(var_dir: Path, tmp_path: Path) -> None:
-    """A task is queued by its name: what a process does not know there waits for the sweep, and only a log tells."""
+    """Every process knows every queued task by name.
+
+    If a process did not know a task, the task's work would wait for the sweep, and only a log line would report it.
+    """
     with running(var_dir, TASKS_KNOWN=str(tmp_path), PYTHONPATH=str(ROOT / "tests/platform/startup")) as site:
         site.wait_until_up()
         until(lambda: {name.partition(".")[0] for name in known(tmp_path)} >= {process.name for process in PROCESSES}, site)

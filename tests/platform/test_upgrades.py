@@ -1,4 +1,4 @@
-"""Databases of every version that ever shipped, with games in them, upgrade and play on."""
+"""Upgrades of databases of every shipped version, with games that continue afterwards."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ HASHES = SHIPPED / "migrations.txt"
 
 @pytest.fixture
 def empty_database(django_db_blocker: Any) -> Iterator[str]:
-    """The address of a database of one's own, on the server of the tests; nothing where each has a file."""
+    """Yield the address of a fresh database on the test server, or an empty string for SQLite."""
     if connection.vendor == "sqlite":
         yield ""
         return
@@ -56,7 +56,7 @@ def test_a_database_of_that_version_upgrades_and_plays_on(state: str, empty_data
 
 
 def test_every_state_that_shipped_is_kept_here() -> None:
-    """A new migration that ships gets a file here: see docs/operations.md."""
+    """Every shipped state has a file in ``shipped/``. A new shipped migration gets a file too: see docs/operations.md."""
     kept = {state[:4] for state in STATES}
     assert {"0001", "0002", "0005", "0009"} <= kept
 
@@ -82,7 +82,7 @@ def test_a_database_without_a_column_that_the_code_reads_is_refused_with_advice(
 
 @pytest.mark.django_db(transaction=True)
 def test_columns_and_indexes_that_were_added_to_a_shipped_migration_are_made_up_for() -> None:
-    """What a database lacks that was made on the day before: a count of each clock, and two indexes."""
+    """A database made a day earlier lacks a count of each clock and two indexes; ``migrate`` adds them."""
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX table_paused")
         cursor.execute("DROP INDEX table_quarantined")
@@ -96,31 +96,29 @@ def test_columns_and_indexes_that_were_added_to_a_shipped_migration_are_made_up_
 
 
 def shipped() -> dict[str, str]:
-    """The hash of every migration that has shipped, by its path."""
+    """Return the hash of every shipped migration by its path."""
     lines = HASHES.read_text().splitlines()
     return {path: found for found, path in (line.split() for line in lines if not line.startswith("#"))}
 
 
 def migrations() -> Iterator[Path]:
-    """The migrations of our own apps."""
+    """Yield the migrations of our own apps."""
     for app in schema.OURS:
         yield from sorted(Path(apps.get_app_config(app).path, "migrations").glob("0*.py"))
 
 
 def test_no_shipped_migration_was_edited_renamed_or_removed() -> None:
-    """A database that applied it never runs it again: what is missing there comes with a new migration."""
+    """A database that applied a migration never runs it again, so later changes need a new migration."""
     known = shipped()
     assert known.keys() <= {str(path.relative_to(settings.BASE_DIR)) for path in migrations()}
     for path in migrations():
         name = str(path.relative_to(settings.BASE_DIR))
         line = f"{hashlib.sha256(path.read_bytes()).hexdigest()} {name}"
-        assert known.get(name) == line.split()[0], (
-            f"New? Then add this line to {HASHES.name}; edited? Then take it back: {line}"
-        )
+        assert known.get(name) == line.split()[0], f"New? Then add this line to {HASHES.name}; edited? Then withdraw: {line}"
 
 
 def is_older_than_the_rule(app: str, name: str) -> bool:
-    """Whether a migration shipped before indexes had to be built concurrently."""
+    """Return whether a migration shipped before indexes had to be built concurrently."""
     return name[:4] <= {"tables": "0009", "accounts": "0002"}[app]
 
 
@@ -155,6 +153,6 @@ def test_an_index_is_built_beside_running_games_and_taken_away_again() -> None:
 
 
 def indexes(table: str) -> set[str]:
-    """The names of the indexes of a table."""
+    """Return the names of the indexes of a table."""
     with connection.cursor() as cursor:
         return set(connection.introspection.get_constraints(cursor, table))

@@ -1,7 +1,8 @@
-"""Makes a database as an earlier version left it, upgrades it, and plays on: ``python -m tests.platform.upgrade FILE``.
+"""Script that upgrades a database of an earlier version and plays on.
 
-The database is the one of the environment, and empty. Each file in ``shipped/`` holds the rows of a demo as that version wrote
-them, with the names of its migrations. Prints one line of JSON; every exception ends it.
+Run it with ``python -m tests.platform.upgrade FILE``. It uses the database of the environment, which must be empty. Each file
+in ``shipped/`` contains the rows of a demo as that version wrote them, with the names of its migrations. Prints one line of
+JSON; every exception ends it.
 """
 
 import base64
@@ -24,7 +25,7 @@ FIRST_DAY = "first-day"
 
 
 def main(path: Path) -> None:
-    """Do all of it."""
+    """Make, upgrade and play on in one database."""
     django.setup()
     kept = json.loads(gzip.decompress(path.read_bytes()))
     MigrationExecutor(connection).migrate([tuple(node) for node in kept["migrations"]])
@@ -39,7 +40,7 @@ def main(path: Path) -> None:
 
 
 def insert(tables: Mapping[str, Mapping[str, Any]]) -> None:
-    """The rows as they were, ids included."""
+    """Insert the rows as they were, ids included."""
     with transaction.atomic(), connection.constraint_checks_disabled(), connection.cursor() as cursor:
         for table, held in tables.items():
             kinds = column_kinds(table)
@@ -55,7 +56,7 @@ def insert(tables: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def column_kinds(table: str) -> Mapping[str, str]:
-    """PostgreSQL's names of the types of the columns; SQLite takes everything as it is."""
+    """Return PostgreSQL's type name for each column. On SQLite, which accepts every value as it is, the mapping is empty."""
     if connection.vendor != "postgresql":
         return {}
     with connection.cursor() as cursor:
@@ -64,7 +65,7 @@ def column_kinds(table: str) -> Mapping[str, str]:
 
 
 def value(cell: Any, kind: str) -> Any:
-    """What SQLite holds, as the other database wants it."""
+    """Return a value read from SQLite in the form that the current database needs."""
     if isinstance(cell, dict):
         return base64.b64decode(cell["base64"])
     if cell is None:
@@ -80,7 +81,7 @@ def value(cell: Any, kind: str) -> Any:
 
 
 def play_on() -> Mapping[str, int]:
-    """Some moves at every running table, by people and bots; how many, by game."""
+    """Play some moves at every running table, by people and bots. Return their number by game."""
     from engines import registry
     from tables.models import Seat, Table
     from tables.selectors.play import state
@@ -102,7 +103,7 @@ def play_on() -> Mapping[str, int]:
 
 
 def read_pages() -> int:
-    """Every table's page as one of its players reads it, and the last step of every finished game."""
+    """Read every table's page as one of its players, and the last step of every finished game."""
     from tables.models import Table
 
     tables = list(Table.objects.all())
@@ -118,7 +119,7 @@ def read_pages() -> int:
 
 
 def filed_kinds() -> list[str]:
-    """Of what kind the filed answers of that day are now."""
+    """Return the kinds that the old version's queued turns have after the upgrade."""
     from tables.models import FiledAnswer
 
     return sorted(FiledAnswer.objects.values_list("kind", flat=True))

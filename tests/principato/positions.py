@@ -1,4 +1,7 @@
-"""Small positions for tests: realms, a display and a pile; what they leave over lies in the supply, the box and the decks."""
+"""Small positions for tests: principalities, a display and a pile.
+
+All remaining pieces are in the supply, the box and the decks.
+"""
 
 import re
 from collections import Counter
@@ -36,22 +39,22 @@ END = EndTurn()
 
 
 def cubes(food: int = 0, money: int = 0, favour: int = 0) -> Cubes:
-    """So many cubes of each kind."""
+    """Return that number of cubes of each kind."""
     return Cubes(food, money, favour)
 
 
 def station(cube: Cube, unit: Unit, count: int = 1) -> StationCubes:
-    """The move of stored cubes onto units."""
+    """Return the action that moves stored cubes onto units."""
     return StationCubes(cube, unit, count)
 
 
 def units(count: int, proper: int = 0, favour: int = 0) -> Units:
-    """So many units of one kind, some of them with their proper cube or with favour."""
+    """Return this many units of a kind, some with a cube of their kind or with favour."""
     return Units(count, proper, favour)
 
 
 def realm(*cards: str, **facts: Any) -> Principality:
-    """What lies before a seat: as at the start, but for ``cards`` (two or none) and ``facts``; units may be plain numbers."""
+    """Return a start principality with these ``cards`` (two or none) and ``facts``. Units may be given as numbers."""
     start = CONTENT.start
     for kind in ("condottieri", "militia"):
         if isinstance(facts.get(kind), int):
@@ -62,7 +65,7 @@ def realm(*cards: str, **facts: Any) -> Principality:
 
 
 def bare(*cards: str, **facts: Any) -> Principality:
-    """A realm without stored cubes, but for ``facts``."""
+    """Return a principality without stored cubes, except those in ``facts``."""
     return realm(*cards, **({"food": 0, "money": 0, "favour": 0} | facts))
 
 
@@ -78,10 +81,11 @@ def position(
     goals: tuple[tuple[str, str], ...] = (),
     **public: Any,
 ) -> State:
-    """``seat`` is at turn. Realms not named are as at the start; the display is filled up, and the pile unless it is named.
+    """Return a position in which it is ``seat``'s turn. Principalities not named are as at the start.
 
-    ``pile`` is the whole refill pile, its top first, with ``SCORING`` where the scoring card is to be. ``year`` is the
-    first that has the cards asked for, unless named; the cards not asked for are in the box or in the decks to come.
+    The display is filled up. ``pile`` is the whole refill pile, its top first, with ``SCORING`` for the scoring card. Without
+    ``pile`` the pile is filled too. ``year`` is by default the first year whose decks contain the requested cards. All
+    remaining cards are in the box or in the later decks.
     """
     count = max(seats, len(realms))
     before = _seated(realms, count)
@@ -112,7 +116,7 @@ def position(
 
 
 def supply(realms: Iterable[Principality]) -> Supply:
-    """What these realms leave of the pool [P-15.1]."""
+    """Return the pieces of the pool that are not in these principalities [P-15.1]."""
     held, pool = tuple(realms), CONTENT.pool
     men = [(each.condottieri, each.militia) for each in held]
     return Supply(
@@ -135,7 +139,7 @@ def _stock(kind: Kind, realms: tuple[Principality, ...]) -> tuple[Stock, ...]:
 
 
 def _seated(realms: tuple[Principality, ...], count: int) -> tuple[Principality, ...]:
-    """The realms of all seats; who names no cards holds two start cards."""
+    """Return the principalities of all seats. A principality without named cards gets two start cards."""
     every = (*realms, *(realm() for _ in range(count - len(realms))))
     first, second = CONTENT.start_stack("S1"), CONTENT.start_stack("S2")
     return tuple(
@@ -157,7 +161,7 @@ def _first_year(wanted: list[str], count: int) -> int:
 
 
 class _Table:
-    """Where all action cards are once hands, display and pile have got theirs."""
+    """Distribution of the action cards that are not in hands, display or pile."""
 
     def __init__(self, count: int, year: int, wanted: list[str], pile: tuple[str, ...] | None) -> None:
         self.count, self.year = count, year
@@ -180,22 +184,22 @@ class _Table:
         return (*cards, SCORING) if self.year in CONTENT.scoring_cards.decks else cards
 
     def filling(self, count: int) -> tuple[str, ...]:
-        """Cards for the open slots of the display."""
+        """Return cards for the open slots of the display."""
         cards = tuple(sorted((self.there - self.used).elements()))[:count]
         self.used.update(cards)
         return cards
 
     def box(self) -> tuple[str, ...]:
-        """The cards out of the game."""
+        """Return the cards that have left the game."""
         return tuple(sorted((self.there - self.used).elements()))
 
     def turn(self) -> int:
-        """The turn that is being played: each card beyond the first display ends one [P-16]."""
+        """Return the number of the current turn. Each card turned up after the first display ends a turn [P-16]."""
         past = sum(len(CONTENT.deck(year, self.count)) for year in range(1, self.year))
         return past + len(self.turned) - self.seats.display + 1
 
     def decks(self) -> tuple[tuple[str, ...], ...]:
-        """The decks of the years to come."""
+        """Return the decks of the following years."""
         return tuple(_full_deck(year, self.count) for year in YEARS if year > self.year)
 
 
@@ -205,7 +209,7 @@ def _full_deck(year: int, count: int) -> tuple[str, ...]:
 
 
 def _past(realms: tuple[Principality, ...], table: _Table) -> tuple[Scoring, ...]:
-    """The scorings there have been; the first has given all military points."""
+    """Return the scorings so far. All military points come from the first scoring."""
     found: list[tuple[int, Any]] = []
     for year in range(1, table.year + 1):
         if year in CONTENT.scoring_cards.decks and (year < table.year or SCORING not in table.pile):
@@ -233,17 +237,17 @@ def _pairs(count: int) -> tuple[tuple[str, str], ...]:
 
 
 def started(seats: int = 3, key: bytes = KEY, **options: Any) -> State:
-    """A game as it begins."""
+    """Return a game at its start."""
     return ENGINE.start(ENGINE.Options(**options), seats, key).state
 
 
 def with_public(state: State, **changes: Any) -> State:
-    """The state with something else in public."""
+    """Return the state with these changes to its public part."""
     return replace(state, public=replace(state.public, **changes))
 
 
 def play(state: State, seat: int, *actions: Any) -> Step[State, Any]:
-    """What follows from these actions, the events of all of them together. Each state on the way is checked."""
+    """Play these actions and check each state on the way. Return the last step with the events of all actions."""
     events: tuple[Any, ...] = ()
     for action in actions:
         step = ENGINE.apply(state, seat, action)
@@ -253,17 +257,20 @@ def play(state: State, seat: int, *actions: Any) -> Step[State, Any]:
 
 
 def after(state: State, seat: int, *actions: Any) -> State:
-    """The state after these actions."""
+    """Return the state after these actions."""
     return play(state, seat, *actions).state
 
 
 def own(state: State, seat: int = 0) -> Principality:
-    """What lies before a seat."""
+    """Return the principality of a seat."""
     return state.public.realms[seat]
 
 
 def refusal(state: State, seat: int, action: Any) -> IllegalAction:
-    """Why an action is refused, with the rule it breaks; it is not listed either. Fails if it is accepted."""
+    """Return the refusal of an action, with the rule it breaks.
+
+    Fail if the action is accepted or is listed as legal.
+    """
     with pytest.raises(IllegalAction) as caught:
         ENGINE.apply(state, seat, action)
     asked = (one for one in ENGINE.pending(state.public) if one.seat == seat)
@@ -273,30 +280,30 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def pending(state: State, seat: int, kind: str = "turn") -> Pending:
-    """The open decision of that kind."""
+    """Return the open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
 def legal(state: State, seat: int = 0, kind: str = "turn") -> list[Any]:
-    """All legal actions for a decision."""
+    """Return all legal actions for a decision."""
     return list(ENGINE.legal(view(state, seat), pending(state, seat, kind)))
 
 
 def legal_of[ActionT](state: State, what: type[ActionT], seat: int = 0, kind: str = "turn") -> list[ActionT]:
-    """The legal actions of a type."""
+    """Return the legal actions of a type."""
     return [action for action in legal(state, seat, kind) if isinstance(action, what)]
 
 
 def now(state: State) -> list[tuple[int, str]]:
-    """Who is waited for, and for what."""
+    """Return the seats whose decision is due now, with the kind of the decision."""
     return [(each.seat, each.kind) for each in ENGINE.pending(state.public) if each.when is When.NOW]
 
 
 def told(step: Step[State, Any], kind: type) -> list[Any]:
-    """The events of a type, in order."""
+    """Return the events of a type, in order."""
     return [each.event for each in step.events if isinstance(each.event, kind)]
 
 
 def tasks(state: State) -> tuple[Task, ...]:
-    """What comes next, in order."""
+    """Return the next tasks, in order."""
     return state.public.agenda

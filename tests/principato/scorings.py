@@ -1,4 +1,4 @@
-"""Positions just before a military scoring, and what follows from them."""
+"""Positions just before a military scoring, and the steps that follow."""
 
 import random
 from collections.abc import Iterator
@@ -18,34 +18,37 @@ MOST_STEPS = 5000
 
 
 def before_extra(*realms: Principality, rest: tuple[str, ...] = ("harvest",), year: int = 2, **facts: Any) -> State:
-    """The scoring card lies on top of the pile, ``rest`` below it."""
+    """Return a position with the scoring card on top of the pile and ``rest`` below it."""
     return position(*realms, year=year, pile=(SCORING, *rest), **facts)
 
 
 def before_year_end(*realms: Principality, year: int = 1, **facts: Any) -> State:
-    """The pile is empty: this is the last turn of the year."""
+    """Return a position with an empty pile, in the last turn of the year."""
     return position(*realms, year=year, pile=(), **facts)
 
 
 def mover(state: State) -> int:
-    """Whose turn it is."""
+    """Return the seat that has the turn."""
     task = state.public.task
     assert isinstance(task, AskTurn)
     return task.seat
 
 
 def ended(state: State) -> Step[State, Any]:
-    """What follows once the turn is over."""
+    """End the turn and return the step."""
     return play(state, mover(state), EndTurn())
 
 
 def scoring(*realms: Principality, **facts: Any) -> State:
-    """An extra scoring has just begun."""
+    """Return the state at the start of an extra scoring."""
     return ended(before_extra(*realms, **facts)).state
 
 
 def settled(state: State) -> Step[State, Any]:
-    """Nobody feeds or gives back anything until there is a turn again, or the end."""
+    """Answer all decisions by supplying and giving back nothing, until the next turn or the end.
+
+    Return a step with all events.
+    """
     events: tuple[Any, ...] = ()
     for _ in range(MOST_ANSWERS):
         waiting = [each for each in ENGINE.pending(state.public) if each.when is When.NOW and each.kind in NOTHING]
@@ -57,40 +60,40 @@ def settled(state: State) -> Step[State, Any]:
 
 
 def through(state: State) -> Step[State, Any]:
-    """The turn ends, and nobody feeds or gives back anything."""
+    """End the turn, and supply and give back no units in the scorings that follow."""
     first = ended(state)
     rest = settled(first.state)
     return Step(rest.state, first.events + rest.events)
 
 
 def scored(*realms: Principality, **facts: Any) -> Scoring:
-    """What an extra scoring makes of these realms, as nobody feeds."""
+    """Return the extra scoring of these principalities if no player supplies units."""
     state = before_extra(*realms, **facts)
     return through(state).state.public.scorings[len(state.public.scorings)]
 
 
 def of_strength(strength: int) -> Principality:
-    """A realm that has this strength and no cube to change it."""
+    """Return a principality with this strength and without cubes that could change it."""
     return bare(catapults=max(0, strength), condottieri=max(0, -strength))
 
 
 def asked(state: State, kind: str) -> list[Pending]:
-    """The open decisions of a kind, in the order of the seats."""
+    """Return the open decisions of a kind, by seat."""
     return sorted((each for each in ENGINE.pending(state.public) if each.kind == kind), key=lambda each: each.seat)
 
 
 def seats_asked(state: State, kind: str) -> list[int]:
-    """The seats with an open decision of a kind."""
+    """Return the seats with an open decision of a kind."""
     return [each.seat for each in asked(state, kind)]
 
 
 def when(state: State, kind: str) -> dict[int, When]:
-    """How urgently each seat is asked."""
+    """Return the urgency of each seat's decision."""
     return {each.seat: each.when for each in asked(state, kind)}
 
 
 def at_random(state: State, chooser: random.Random) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
-    """A game played on by random legal answers of whoever is asked now: state before, seat, action and step."""
+    """Play on with random legal answers. Yield the state before each action, the seat, the action and the step."""
     for _ in range(MOST_STEPS):
         open_now = [each for each in ENGINE.pending(state.public) if each.when is When.NOW]
         if not open_now:
@@ -104,6 +107,6 @@ def at_random(state: State, chooser: random.Random) -> Iterator[tuple[State, int
 
 
 def random_game(seats: int, number: int, **options: Any) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
-    """A whole game at random."""
+    """Play a whole random game."""
     chooser = random.Random(100 * seats + number)
     return at_random(started(seats, chooser.randbytes(32), **options), chooser)

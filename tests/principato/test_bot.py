@@ -1,4 +1,4 @@
-"""The bot: what it values, that it is fair, and how it does against random play."""
+"""Bot of Principato: its preferences, its fairness, and its results against random play."""
 
 import pytest
 
@@ -14,12 +14,12 @@ PAINTER = "paint_painting"
 
 
 def decided(state: State, seat: int = 0, kind: str = "turn") -> object:
-    """What the bot answers."""
+    """Return the bot's answer."""
     return ENGINE.bot(view(state, seat), pending(state, seat, kind))
 
 
 def turn_of(state: State, seat: int = 0) -> list[object]:
-    """All the bot does in its turn, its end left out."""
+    """Return all actions of the bot's turn, except the end of the turn."""
     found: list[object] = []
     while (action := decided(state, seat)) != EndTurn():
         found.append(action)
@@ -28,12 +28,12 @@ def turn_of(state: State, seat: int = 0) -> list[object]:
 
 
 def last_turn(*realms: Principality, **facts: object) -> State:
-    """Nothing but the last scoring follows this turn."""
+    """Return a position in which this turn is followed only by the last scoring."""
     return before_year_end(*realms, year=3, **facts)
 
 
 def test_wins_against_random_play() -> None:
-    """Every one of twenty two-seat games but one at most, changing seats."""
+    """The bot wins at least nineteen of twenty two-seat games with alternating seats."""
     wins = 0
     for number in range(20):
         key, bot = playout.nth_key(1, number), number % 2
@@ -45,7 +45,7 @@ def test_wins_against_random_play() -> None:
 
 
 def test_takes_the_most_points_of_its_last_turn() -> None:
-    """A painting and a book rather than either twice, and the most valuable that are left."""
+    """The bot makes a painting and a book rather than two of a kind, and takes the most valuable tiles left."""
     rich = bare(PAINTER, "write_book", banks=3, farms=2, money=5, food=4)
     done = turn_of(last_turn(rich))
     assert {type(action) for action in done} == {CreateCulture}
@@ -53,7 +53,7 @@ def test_takes_the_most_points_of_its_last_turn() -> None:
 
 
 def test_fetches_a_card_to_use_it_at_once() -> None:
-    """The second action is seen with the first: exchange for the painter, then paint."""
+    """The bot plans both actions together: it exchanges for the painter, then paints."""
     poor = bare("build_farm", "build_bank", banks=3, money=5)
     state = last_turn(poor, display=("harvest", PAINTER))
     exchange, painting = turn_of(state)
@@ -72,7 +72,7 @@ def test_spends_proper_cubes_before_favour() -> None:
     [(("bulwark", "villa"), "book"), (("bulwark", "chapel"), "monument")],
 )
 def test_pursues_its_goals(goals: tuple[str, str], kind: str) -> None:
-    """With a painting and cubes for one more culture tile, it makes the one that completes its set."""
+    """The bot has a painting and cubes for one more culture tile, and makes the tile that completes its set."""
     patron = bare("write_book", "carve_monument", farms=2, food=4, paintings=(7,), favour=0, money=1)
     state = last_turn(patron, goals=(goals, ("armoury", "town_hall")))
     assert [len(own(after(state, 0, turn_of(state)[0])).culture(each)) for each in ("monument", "book")] == [
@@ -82,7 +82,7 @@ def test_pursues_its_goals(goals: tuple[str, str], kind: str) -> None:
 
 
 def test_arms_itself_before_a_scoring() -> None:
-    """Nothing else can be bought in its last turn: catapults win the scoring."""
+    """In its last turn the bot builds two catapults rather than a farm, and they win the scoring."""
     state = last_turn(bare("build_catapult_y3", "build_farm", food=2, money=1), bare(catapults=1))
     assert turn_of(state)[0] == BuildTiles(card=0, offer=1, pay=Cubes(food=2, money=1))
 
@@ -92,13 +92,13 @@ def test_ends_its_turn_when_nothing_is_left_to_gain() -> None:
 
 
 def test_feeds_no_more_than_it_takes() -> None:
-    """The last scoring: two catapults and a fed militia are enough, the other cube counts in a tie."""
+    """In the last scoring two catapults and one supplied militia suffice. The bot keeps two cubes for a tie-break."""
     strong = bare(farms=2, food=3, militia=3, catapults=2)
     assert decided(ended(last_turn(strong, bare(catapults=0))).state, kind="feed") == FeedUnits(food=1)
 
 
 def test_feeds_nothing_that_is_no_use() -> None:
-    """One fed militia beats no three catapults."""
+    """The bot supplies no unit, since one supplied militia cannot beat three catapults."""
     state = scoring(bare(food=1, militia=1), bare(catapults=3), year=3)
     assert decided(state, kind="feed") == FeedUnits()
 
@@ -109,28 +109,28 @@ def test_feeds_for_the_first_place() -> None:
 
 
 def test_fears_those_who_decide_later() -> None:
-    """Two condottieri of the other may still be fed: it takes three of its own to be ahead of them."""
+    """The opponent can still supply two condottieri, so the bot must supply three units to stay ahead."""
     mine, theirs = bare(farms=2, food=3, militia=3), bare(banks=1, money=2, condottieri=2)
     state = ended(last_turn(mine, theirs)).state
     assert decided(state, kind="feed") == FeedUnits(food=3)
 
 
 def test_gives_back_whom_it_cannot_feed() -> None:
-    """T-8: a second scoring follows at once, and there is food for one of two militia."""
+    """T-8: a second scoring follows straight away, with food for only one of two militia, so the bot gives one back."""
     state = before_extra(bare(farms=2, food=3, militia=2), bare(catapults=1), rest=())
     state = after(ended(state).state, 0, FeedUnits(food=2))
     assert decided(state, kind="release") == ReleaseUnits(militia=1)
 
 
 def test_keeps_whom_it_can_feed() -> None:
-    """T-8 with food for both."""
+    """T-8: a second scoring follows with food for both militia, so the bot keeps both."""
     state = before_extra(bare(farms=2, food=4, militia=2), bare(catapults=1), rest=())
     state = after(ended(state).state, 0, FeedUnits(food=2))
     assert decided(state, kind="release") == ReleaseUnits()
 
 
 def test_knows_no_secret() -> None:
-    """The same answer in every world it cannot tell apart, and the same twice."""
+    """The bot gives the same answer in every world that it cannot distinguish, and repeats it on every call."""
     state = position(realm("harvest", "build_bank", food=2, favour=2), seats=3)
     seen, turn = view(state, 0), pending(state, 0)
     answers = {encode(ENGINE.bot(view(ENGINE.imagine(seen, bytes([number])), 0), turn)) for number in range(4)}
@@ -138,7 +138,7 @@ def test_knows_no_secret() -> None:
 
 
 def test_fears_all_alike_in_a_sealed_feeding() -> None:
-    """What another has sealed is as unknown as what another has not decided."""
+    """The bot assumes the same about a sealed answer of another player as about a decision not yet made."""
     men = [bare(farms=2, food=3, militia=3), bare(banks=1, money=2, condottieri=2)]
     state = ended(before_extra(*men, feeding="sealed")).state
     before = decided(state, kind="feed")
@@ -147,7 +147,7 @@ def test_fears_all_alike_in_a_sealed_feeding() -> None:
 
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_answers_legally(feeding: str) -> None:
-    """In a game of bots, whoever is asked and however urgently."""
+    """The bot gives legal answers for every seat and every urgency in a whole game of bots."""
 
     def check(state: State) -> None:
         for one in ENGINE.pending(state.public):

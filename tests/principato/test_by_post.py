@@ -1,4 +1,4 @@
-"""The game on the site: drafts of whole turns, scorings with filed answers and standing orders, deadlines [7.1 to 7.4]."""
+"""Principato on the site: drafts, scorings with queued turns and standing orders, deadlines [7.1 to 7.4]."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ TURN = (StationCubes("food", "militia", 1), CollectCubes(0, Cubes(1, 1), take=2)
 
 
 def table_at(found: State, **options: str) -> list:
-    """A running table at this position; its seats in the order of the game."""
+    """Create a running table with this position. Return its seats in game order."""
     people = [factories.person() for _ in found.hands]
     table = factories.running_table(*people, game="principato", options=dict(options))
     rewrite(Table.objects.filter(pk=table.pk), state=encode(found).decode())
@@ -58,7 +58,7 @@ def preview(seat, *actions):
 
 
 def test_a_whole_turn_is_tried_before_it_is_sent(mine) -> None:
-    """Section 7.1: up to the end of the turn, for what comes then is not known."""
+    """Section 7.1: the preview covers the whole turn and stops at its end, because later cards are unknown."""
     found = preview(mine, *TURN)
     assert [step.ok for step in found.steps] == [True] * 4
     assert [step.reveals for step in found.steps] == [False, False, False, True]
@@ -70,7 +70,7 @@ def test_a_whole_turn_is_tried_before_it_is_sent(mine) -> None:
 
 
 def test_any_step_of_a_draft_can_be_taken_back(mine) -> None:
-    """Section 7.1: without the last step the choices are those before it; the cube is back in its store [E-5]."""
+    """Section 7.1: removing the last step of a draft restores the earlier choices and the cube in its store [E-5]."""
     key = key_of(mine)
     preparing.save_draft(seat_id=mine.pk, key=key, actions=TURN[:3], now=NOW)
     assert {type(each) for each in previews.preview(mine.table, mine, key).legal_next} == {StationCubes, EndTurn}
@@ -81,14 +81,14 @@ def test_any_step_of_a_draft_can_be_taken_back(mine) -> None:
 
 
 def test_a_turn_is_sent_as_one(mine) -> None:
-    """Section 7.1: all its steps under the key of the first; then the next seat is asked."""
+    """Section 7.1: all steps are sent together under the key of the first. Then it is the next seat's turn."""
     result = factories.send(mine, *TURN)
     assert (result.first_seq, result.last_seq) == (1, 4)
     assert [each.seat for each in factories.waiting(mine.table)] == [1]
 
 
 def test_all_or_nothing_of_a_turn(mine) -> None:
-    """Section 7.1: a third action refuses the whole list."""
+    """Section 7.1: if a turn has a third action, the site refuses the whole list."""
     with pytest.raises(Refusal):
         factories.send(mine, *TURN[:3], ExchangeCard(0, 0), EndTurn())
     assert factories.fresh(mine.table).seq == 0
@@ -96,7 +96,7 @@ def test_all_or_nothing_of_a_turn(mine) -> None:
 
 
 def test_a_turn_sent_twice_is_played_once(mine) -> None:
-    """Section 7.1: the same answer under the same token gives the first result."""
+    """Section 7.1: sending the same answer with the same token again returns the first result."""
     key, own_ply = key_of(mine), mine.plies
     first = factories.send(mine, *TURN, token="once")
     again = factories.send(mine, *TURN, token="once", key=key, own_ply=own_ply)
@@ -105,7 +105,7 @@ def test_a_turn_sent_twice_is_played_once(mine) -> None:
 
 
 def test_a_late_turn_is_passed_and_its_draft_not_played(mine) -> None:
-    """Section 7.3: one step, the end of the turn."""
+    """Section 7.3: the default move is a single step that ends the turn."""
     preparing.save_draft(seat_id=mine.pk, key=key_of(mine), actions=TURN, now=NOW)
     assert play.time_out(decision_id=factories.decision(mine).pk, now=NOW + 2 * DAY)
     moves = Move.objects.filter(seat=mine)
@@ -117,7 +117,10 @@ SECOND = bare(militia=2, food=2)
 
 
 def test_an_answer_filed_ahead_is_played_at_its_place() -> None:
-    """Section 7.2: whoever is asked ahead files at once; the order of the rulebook is kept, the wait is one."""
+    """Section 7.2: a seat can queue its answer straight away.
+
+    Answers are played in the order of the rules, and the game waits once.
+    """
     first, second = table_at(scoring(FIRST, SECOND))
     key = factories.decision(second).key
     assert Decision.objects.get(seat=second, key=key).when == "ahead"
@@ -129,7 +132,7 @@ def test_an_answer_filed_ahead_is_played_at_its_place() -> None:
 
 
 def test_a_filed_answer_may_be_changed_until_it_is_played() -> None:
-    """Section 7.2: the last one counts."""
+    """Section 7.2: a queued answer can be changed until it is played. The latest answer is played."""
     first, second = table_at(scoring(FIRST, SECOND))
     key = factories.decision(second).key
     for food in (2, 0):
@@ -139,7 +142,7 @@ def test_a_filed_answer_may_be_changed_until_it_is_played() -> None:
 
 
 def test_what_is_filed_for_a_turn_ends_with_it() -> None:
-    """Section 7.2: steps beyond its end are not kept for the turn after it."""
+    """Section 7.2: queued steps after the end of the turn are dropped, not kept for the next turn."""
     first, second = table_at(position(realm(), realm()))
     key = Decision.objects.get(seat=second, closed_at=None).key
     filed = Filed(key, (EndTurn(), EndTurn()), how="each")
@@ -152,7 +155,7 @@ def test_what_is_filed_for_a_turn_ends_with_it() -> None:
 
 
 def test_a_time_that_runs_out_ahead_feeds_at_its_place() -> None:
-    """Section 7.3: everything, once those before have decided."""
+    """Section 7.3: after the deadline the default move supplies all units, once the earlier seats have decided."""
     first, second = table_at(scoring(FIRST, SECOND))
     assert play.time_out(decision_id=factories.decision(second).pk, now=NOW + 2 * DAY)
     assert not vias(second, "feed")
@@ -162,7 +165,7 @@ def test_a_time_that_runs_out_ahead_feeds_at_its_place() -> None:
 
 
 def test_standing_orders_leave_nobody_waiting() -> None:
-    """Section 7.2: feeding and giving back of a double scoring within the turn that brings it."""
+    """Section 7.2: standing orders answer supply and giving back in both scorings within the turn that causes them."""
     first, second = table_at(before_extra(FIRST, bare(militia=2, food=2, farms=2), rest=()))
     for order in (FeedAll(), KeepAtMost(0, 2)):
         ordering.add_order(seat_id=first.pk, policy=order, user_id=first.user_id, now=NOW)
@@ -175,7 +178,7 @@ def test_standing_orders_leave_nobody_waiting() -> None:
 
 
 def test_standing_orders_and_filed_answers_are_their_owners() -> None:
-    """Section 7.4: nothing of them is in what others see or read."""
+    """Section 7.4: other people cannot see or read a player's standing orders and queued answers."""
     first, second = table_at(before_extra(FIRST, SECOND))
     factories.send(first, EndTurn())
     before = [_shown(first.table, viewer) for viewer in (0, None)]
@@ -187,7 +190,7 @@ def test_standing_orders_and_filed_answers_are_their_owners() -> None:
 
 
 def _shown(table, viewer):
-    """What a viewer sees and can read; at least one entry of the log is there."""
+    """Return the state and the log as a viewer sees them, and check that the log has an entry."""
     found = factories.fresh(table)
     entries = log.log_entries(found, viewer)
     assert entries
@@ -196,7 +199,10 @@ def _shown(table, viewer):
 
 
 def test_a_sealed_feeding_is_changed_until_it_is_opened() -> None:
-    """Section 7.2: with the option of the table; opened together, and each answer with its receipt."""
+    """Section 7.2: with the table option, supply decisions are sealed and can be changed.
+
+    All answers are revealed together, each with its receipt.
+    """
     first, second = table_at(scoring(FIRST, SECOND, feeding="sealed"), feeding="sealed")
     key = key_of(first)
     factories.send(first, FeedUnits(food=1))
@@ -208,7 +214,7 @@ def test_a_sealed_feeding_is_changed_until_it_is_opened() -> None:
 
 
 def test_late_sealed_answers_open_too() -> None:
-    """Section 7.3: giving back by the deadline keeps everything; the game goes on."""
+    """Section 7.3: after the deadline the seat keeps all units, and the game goes on."""
     first, second = table_at(scoring(bare(militia=2), bare(condottieri=1)))
     factories.send(first, ReleaseUnits(militia=1))
     assert play.time_out(decision_id=factories.decision(second).pk, now=NOW + 2 * DAY)

@@ -1,4 +1,4 @@
-"""What no play can reach is told from what it can: each broken state is refused with what is wrong [P-15.1, P-16, 2.17]."""
+"""States that no play can reach. The check refuses each state and names its fault [P-15.1, P-16, 2.17]."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,10 @@ def _realm(state: State, **changes: object) -> State:
 
 
 def _balanced(state: State, **changes: object) -> State:
-    """The same with the rest of the pool in the supply: nothing is lost, but something lies where it cannot."""
+    """Return the changed state with the remaining pieces of the pool in the supply.
+
+    The number of pieces is correct, but a piece is in a wrong place.
+    """
     found = _realm(state, **changes)
     return with_public(found, supply=supply(found.public.realms))
 
@@ -32,7 +35,7 @@ def _vault(state: State, **changes: object) -> State:
 
 
 def _swapped(state: State, card: str) -> State:
-    """A card of the box in the next deck, and the first of that deck in the box."""
+    """Return the state with a card of the box and the first card of the next deck exchanged."""
     first, *others = state.vault.decks[0]
     return with_public(_vault(state, decks=((card, *others),)), box=(first, *state.public.box[1:]))
 
@@ -94,7 +97,7 @@ BROKEN: dict[str, tuple[str, Callable[[State], State]]] = {
 
 
 def _release() -> State:
-    """Both seats with units are asked which of them they give back."""
+    """Return a state in which both seats with units decide how many units to give back."""
     state = scoring(bare(militia=1, food=1), bare(militia=1, food=1))
     for seat in (0, 1):
         state = after(state, seat, FeedUnits())
@@ -106,7 +109,7 @@ def _asking(state: State, *seats: int) -> State:
 
 
 def test_whoever_has_units_is_asked_which_to_give_back() -> None:
-    """P-8.12, 2.17: all of them, nobody else, and nobody at all where nobody has any."""
+    """P-8.12, 2.17: exactly the seats with units decide. If no seat has units, there is no decision."""
     state = _release()
     assert state.public.task == AskRelease((0, 1))
     ENGINE.check(state)
@@ -124,13 +127,13 @@ def _state() -> State:
 
 
 def test_the_state_itself_can_be() -> None:
-    """Each broken state below differs from it in one thing."""
+    """The check accepts the unchanged state. Each broken state below is a change of this state."""
     ENGINE.check(_state())
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_state_is_refused(name: str) -> None:
-    """Section 2.17: conservation, capacities, two cards each, a full display, scorings, and secrets as they are said to be."""
+    """Section 2.17: the check covers conservation, capacities, hands of two cards, a full display, scorings and secrets."""
     fault, broken = BROKEN[name]
     with pytest.raises(BrokenState, match=fault):
         ENGINE.check(broken(_state()))

@@ -1,4 +1,4 @@
-"""The data: the numbers the rulebook gives, what our reconstruction adds up to, and what is said of broken files."""
+"""Data of Principato: numbers from the rulebook, totals of our reconstruction, and error messages for broken files."""
 
 import re
 import shutil
@@ -31,7 +31,7 @@ PACKAGE = Path(loader.__file__).parent
 
 
 def _offers(*offers: tuple[int, int]) -> tuple[TileOffer, ...]:
-    """One tile for the first price, two for the second."""
+    """Return the offers of a card: one tile for the first price, two tiles for the second."""
     return tuple(TileOffer(Price(*price), tiles) for tiles, price in enumerate(offers, 1))
 
 
@@ -61,14 +61,17 @@ EFFECTS = {
 
 @pytest.mark.parametrize("name", EFFECTS, ids=[f"{rule}-{name}" for name, (rule, _, _) in EFFECTS.items()])
 def test_effects_and_prices(name: str) -> None:
-    """P-13.1 to P-13.16: effect and price of each card; U-11: free cards have the symbol, cards with a price have none."""
+    """P-13.1 to P-13.16: each card has its effect and price.
+
+    U-11: cards without a price have the exchange symbol, cards with a price do not.
+    """
     _, effect, exchange = EFFECTS[name]
     card = CONTENT.card(name)
     assert (card.effect, card.exchange, card.source) == (effect, exchange, "rulebook")
 
 
 def test_card_numbers() -> None:
-    """P-3.2: 98 action cards of 16 kinds, 4 of them S1, 4 S2, and a military scoring card in decks 2 and 3."""
+    """P-3.2: there are 98 action cards of 16 kinds, 4 of them S1 and 4 S2. Decks 2 and 3 have a scoring card each."""
     assert [card.id for card in CONTENT.cards] == list(EFFECTS)
     copies = sum(sum(map(sum, card.copies)) for card in CONTENT.cards)
     assert (copies, len(CONTENT.start_stack("S1")), len(CONTENT.start_stack("S2"))) == (90, 4, 4)
@@ -99,7 +102,7 @@ COPIES = {
 
 @pytest.mark.parametrize("name", COPIES)
 def test_copies_and_marks(name: str) -> None:
-    """U-12, ledger 6.4: copies without mark, with mark 3 and with mark 4 in each deck, all reconstructed."""
+    """U-12, ledger 6.4: each deck has copies without a mark, with mark 3 and with mark 4. All marks are reconstructed."""
     card = CONTENT.card(name)
     assert " ".join("".join(map(str, marks)) for marks in card.copies) == COPIES[name]
     assert card.copies_source == "reconstructed"
@@ -110,14 +113,14 @@ def test_copies_and_marks(name: str) -> None:
     [(2, 5, (18, 14, 14), (5, 0)), (3, 6, (26, 21, 21), (6, 3, 0)), (4, 7, (34, 28, 28), (7, 4, 2, 0))],
 )
 def test_by_number_of_seats(seats: int, display: int, decks: tuple[int, ...], military: tuple[int, ...]) -> None:
-    """P-3.1, P-3.4, P-8.7: marks, display and points by place."""
+    """P-3.1, P-3.4, P-8.7: marks, display and points by rank depend on the number of seats."""
     found = CONTENT.for_seats(seats)
     assert (found.display, found.decks, found.military) == (display, decks, military)
     assert tuple(len(CONTENT.deck(deck, seats)) for deck in (1, 2, 3)) == decks
 
 
 def test_marks_only_take_cards_out() -> None:
-    """P-3.1: cards without mark are in every game, mark 3 from three seats, mark 4 with four."""
+    """P-3.1: cards without a mark are in every game, cards with mark 3 from three seats, cards with mark 4 with four."""
     for deck in (1, 2, 3):
         two, three, four = (Counter(CONTENT.deck(deck, seats)) for seats in (2, 3, 4))
         assert two == Counter({card.id: card.copies[deck - 1][0] for card in CONTENT.cards if card.copies[deck - 1][0]})
@@ -126,7 +129,10 @@ def test_marks_only_take_cards_out() -> None:
 
 
 def test_infrastructure_is_balanced() -> None:
-    """Ledger 6.2: as many cards for each kind of tile, culture and unit, whoever plays; no culture in deck 1."""
+    """Ledger 6.2: every kind of tile, culture and unit has the same number of cards for each number of seats.
+
+    Deck 1 has no culture.
+    """
     for seats in (2, 3, 4):
         copies = sum((Counter(CONTENT.deck(deck, seats)) for deck in (1, 2, 3)), Counter())
         for alike in (
@@ -140,7 +146,7 @@ def test_infrastructure_is_balanced() -> None:
 
 
 def test_pool_storage_and_start() -> None:
-    """P-15.1 the pool, P-2.1 to P-2.5 what holds how much, P-3.7 what everybody starts with."""
+    """P-15.1: size of the pool. P-2.1 to P-2.5: capacities. P-3.7: pieces of each player at the start."""
     pool, storage, start = CONTENT.pool, CONTENT.storage, CONTENT.start
     assert (pool.fields_farms, pool.palazzi_banks, pool.catapults, pool.units) == (42, 42, 19, 37)
     assert (pool.food, pool.money, pool.favour) == (39, 39, 12)
@@ -149,7 +155,7 @@ def test_pool_storage_and_start() -> None:
 
 
 def test_spaces_for_drawing() -> None:
-    """P-1.3: the spaces of a board are our guess and only drawn."""
+    """P-1.3: the number of spaces on a board is our guess and is used only for drawing."""
     spaces = CONTENT.spaces
     assert (spaces.environs, spaces.city_centre, spaces.city_wall, spaces.palace, spaces.church) == (6, 6, 6, 6, 3)
     assert spaces.source == "reconstructed"
@@ -157,14 +163,14 @@ def test_spaces_for_drawing() -> None:
 
 @pytest.mark.parametrize(("kind", "points"), [("monument", (4, 3, 2)), ("book", (5, 4, 3)), ("painting", (7, 6, 5))])
 def test_culture_values(kind: str, points: tuple[int, ...]) -> None:
-    """T-3, U-12: 15 tiles of each kind are given; five of each value are reconstructed."""
+    """T-3, U-12: the rulebook gives 15 tiles of each kind. Five of each value are reconstructed."""
     culture = CONTENT.culture(kind)
     assert (culture.tiles, culture.source, culture.values_source) == (15, "rulebook", "reconstructed")
     assert [(worth.points, worth.tiles) for worth in culture.values] == [(each, 5) for each in points]
 
 
 def test_goals() -> None:
-    """P-3.5: two stacks of four, with what each goal pays [P-12.1 to P-12.8]."""
+    """P-3.5: there are two stacks of four, with the points of each goal [P-12.1 to P-12.8]."""
     assert CONTENT.stack(1) == ("bulwark", "fertile_land", "town_charter", "armoury")
     assert CONTENT.stack(2) == ("chapel", "palace", "town_hall", "villa")
     assert {goal.id: goal.worth for goal in CONTENT.goals} == {
@@ -181,14 +187,14 @@ def test_goals() -> None:
 
 
 def test_every_price_free_card_carries_the_symbol() -> None:
-    """P-5.12, U-11: so an activation that yields nothing can do no harm."""
+    """P-5.12, U-11: every card without a price has the symbol, so activating it for nothing is just an exchange."""
     free = {card.id for card in CONTENT.cards if not isinstance(card.effect, Build | Create)}
     assert free == {card.id for card in CONTENT.cards if card.exchange}
     assert len(free) == 7
 
 
 def test_code_knows_no_card_or_goal_by_name() -> None:
-    """No card and no goal is named in the engine's code."""
+    """The engine's code names no card and no goal."""
     names = [each.id for each in (*CONTENT.cards, *CONTENT.goals)]
     code = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     assert [name for name in names if re.search(rf"[\"']{name}[\"']", code)] == []
@@ -196,7 +202,7 @@ def test_code_knows_no_card_or_goal_by_name() -> None:
 
 @pytest.fixture
 def version(tmp_path: Path) -> Callable[..., Path]:
-    """Copies the data and changes one file of it."""
+    """Return a function that copies the data and changes one file of it."""
 
     def changed(file: str, old: str, new: str) -> Path:
         folder = tmp_path / "1"
@@ -302,7 +308,7 @@ def test_broken_data(version: Callable[..., Path], file: str, old: str, new: str
 
 @pytest.mark.parametrize("file", FILES)
 def test_missing_file(version: Callable[..., Path], file: str) -> None:
-    """A file that is not there is named."""
+    """The error names the missing file."""
     folder = version("cards.toml", "[[card]]", "[[card]]")
     (folder / file).unlink()
     with pytest.raises(DataError, match=f"^{file}: file: "):

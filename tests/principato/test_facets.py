@@ -1,4 +1,4 @@
-"""What finished games are found by, and how seats began."""
+"""Facets for finding finished games, and the openings of seats."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def _facets(public: Public) -> dict[str, int | str]:
 
 
 def test_the_best_seat_counts() -> None:
-    """P-8.7, P-12: each number is that of whoever has most of it."""
+    """P-8.7, P-12: each number is the highest among all seats."""
     soldier = bare(points=9, catapults=2)
     artist = bare(points=4, monuments=(4, 4), books=(5, 5, 5), paintings=(7,))
     public = _ended(soldier, artist, goals=(("armoury", "chapel"), ("bulwark", "town_hall")))
@@ -36,20 +36,20 @@ def test_the_best_seat_counts() -> None:
 
 
 def test_a_goal_that_brought_nothing_is_not_counted() -> None:
-    """P-12: four goals, none worth a point."""
+    """P-12: a goal that scores no points is not counted. The test tries four goals."""
     public = _ended(bare(points=3), bare(), goals=(("bulwark", "villa"), ("armoury", "palace")))
     found = _facets(public)
     assert (found["military"], found["goals"], found["goal_points"]) == (3, 0, 0)
 
 
 def test_goals_that_stay_closed_are_not_counted() -> None:
-    """P-14.1: a game given up opens none."""
+    """P-14.1: a conceded game reveals no goals."""
     found = _facets(position(bare(points=8), bare(points=2), year=3).public)
     assert (found["military"], found["goals"], found["goal_points"]) == (8, 0, 0)
 
 
 def test_how_scorings_are_fed() -> None:
-    """P-8.3"""
+    """P-8.3: the facet names the table's option for supply."""
     assert _facets(with_public(position(), feeding="sealed").public)["feeding"] == "sealed"
 
 
@@ -57,7 +57,7 @@ def test_how_scorings_are_fed() -> None:
     ("monuments", "books", "paintings", "count"), [(3, 0, 0, 0), (2, 1, 0, 1), (1, 2, 3, 2), (4, 0, 3, 3), (2, 2, 2, 2)]
 )
 def test_pairs_are_of_two_kinds(monuments: int, books: int, paintings: int, count: int) -> None:
-    """P-12.5, P-12.7, P-12.8: one of each kind makes a pair."""
+    """P-12.5, P-12.7, P-12.8: one tile of each of the two kinds makes a pair."""
     assert pairs(bare(monuments=(3,) * monuments, books=(4,) * books, paintings=(7,) * paintings)) == count
 
 
@@ -78,6 +78,9 @@ BUILD, HARVEST, RENT = BuildTiles(0, 0, cubes()), CollectCubes(0, cubes(food=2))
     ],
 )
 def test_a_seat_begins_with_the_actions_of_its_first_turn(actions: tuple[Any, ...], code: str) -> None:
-    """P-4.2, P-4.3, P-2.12: moving stored cubes is no action; what comes after the turn does not count."""
+    """P-4.2, P-4.3, P-2.12: moving stored cubes is no action, so it is not part of the opening.
+
+    Events after the first turn are ignored.
+    """
     played = [(1, BUILD), *((0, action) for action in actions), (1, RENT)]
     assert ENGINE.opening(played, 0) == code

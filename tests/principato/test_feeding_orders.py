@@ -1,4 +1,4 @@
-"""Standing orders for feeding [7.2]."""
+"""Standing orders for supplying units [7.2]."""
 
 from typing import Any
 
@@ -19,7 +19,10 @@ PLENTY = bare(farms=3, banks=3, food=5, money=5, favour=3, militia=2, condottier
 
 
 def answer(order: Any, state: State, seat: int = 0) -> Any:
-    """What an order says to a feeding, through its JSON and back; always something legal."""
+    """Return an order's answer to a supply decision, and check that the answer is legal.
+
+    The order is encoded and decoded first.
+    """
     stored = decode(ENGINE.Policy, encode(order))
     found = ENGINE.policy(stored, view(state, seat), pending(state, seat, "feed"))
     assert isinstance(found, Abstain) or found in legal(state, seat, "feed")
@@ -27,12 +30,15 @@ def answer(order: Any, state: State, seat: int = 0) -> Any:
 
 
 def alone(order: Any, realm: Any) -> Any:
-    """What an order says when the others have nothing."""
+    """Return an order's answer for this principality if the only other one is bare."""
     return answer(order, scoring(realm, bare()))
 
 
 def test_all() -> None:
-    """Section 7.2, ``all``: most units, proper cubes before favour, favour onto militia first."""
+    """Section 7.2: ``FeedAll`` supplies as many units as possible.
+
+    It uses food and money before favour, and puts favour onto militia first.
+    """
     assert alone(FeedAll(), MIXED) == FeedUnits(food=1, money=1, favour_militia=2)
     assert alone(FeedAll(), PLENTY) == FeedUnits(food=2, money=3)
     assert alone(FeedAll(), bare(militia=1, condottieri=2, favour=3)) == FeedUnits(favour_militia=1, favour_condottieri=2)
@@ -40,13 +46,13 @@ def test_all() -> None:
 
 
 def test_all_but_favour() -> None:
-    """Section 7.2, ``all_keep_favour``: the church is left alone."""
+    """Section 7.2: ``FeedAll`` with ``keep_favour`` uses no favour from the church."""
     assert alone(FeedAll(keep_favour=True), MIXED) == FeedUnits(food=1, money=1)
     assert alone(FeedAll(keep_favour=True), bare(militia=1, favour=3)) == FeedUnits()
 
 
 def test_none() -> None:
-    """Section 7.2, ``none``."""
+    """Section 7.2: ``FeedNone`` supplies nothing."""
     assert alone(FeedNone(), PLENTY) == FeedUnits()
 
 
@@ -64,7 +70,7 @@ def test_none() -> None:
     ],
 )
 def test_exactly_is_cut_to_what_is_stored(order: FeedExactly, fed: FeedUnits) -> None:
-    """Section 7.2, ``exact``: each cut to what is there; favour for militia first."""
+    """Section 7.2: ``FeedExactly`` reduces each number to the cubes in store. Favour goes to militia first."""
     assert alone(order, MIXED) == fed
 
 
@@ -78,7 +84,7 @@ def test_exactly_is_cut_to_what_is_stored(order: FeedExactly, fed: FeedUnits) ->
     ],
 )
 def test_exactly_is_cut_to_what_fits(order: FeedExactly, fed: FeedUnits) -> None:
-    """Section 7.2, ``exact``: a cube for each unit, food and money before favour."""
+    """Section 7.2: ``FeedExactly`` uses one cube per unit, and food and money before favour."""
     assert alone(order, PLENTY) == fed
 
 
@@ -101,26 +107,26 @@ REACH = bare(catapults=1, militia=2, condottieri=2, food=1, money=1, favour=1)
 )
 @pytest.mark.parametrize("otherwise", ["all", "none"])
 def test_reach(strength: int, fed: FeedUnits, otherwise: Any) -> None:
-    """Section 7.2, ``reach``: the least number of cubes, food first, then money, then favour; none if it is there already."""
+    """Section 7.2: ``FeedToReach`` uses the fewest cubes, if any are needed: food first, then money, then favour."""
     assert alone(FeedToReach(strength, otherwise), REACH) == fed
 
 
 def test_reach_out_of_reach() -> None:
-    """Section 7.2, ``reach``: all or none, as named."""
+    """Section 7.2: if the strength is out of reach, ``FeedToReach`` supplies all units or none, as the order says."""
     assert alone(FeedToReach(4), REACH) == FeedUnits(food=1, money=1, favour_militia=1)
     assert alone(FeedToReach(4, "all"), REACH) == FeedUnits(food=1, money=1, favour_militia=1)
     assert alone(FeedToReach(4, "none"), REACH) == FeedUnits()
 
 
 def test_cubes_on_units_count_for_reach() -> None:
-    """P-8.2, section 7.2: two militia bear a cube already."""
+    """P-8.2, section 7.2: ``FeedToReach`` counts cubes already on units, here on two militia."""
     realm = bare(militia=units(4, 1, 1), food=2)
     assert alone(FeedToReach(0), realm) == FeedUnits()
     assert alone(FeedToReach(1), realm) == FeedUnits(food=1)
 
 
 def _others_have(*others: Any, me: Any = REACH) -> State:
-    """Seat 0 has the most tiles and decides first."""
+    """Return a scoring in which seat 0 has the most tiles and decides first."""
     return scoring(me, *others)
 
 
@@ -140,12 +146,12 @@ def _others_have(*others: Any, me: Any = REACH) -> State:
 )
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_beat_the_best(other: Any, fed: FeedUnits, feeding: str) -> None:
-    """Section 7.2, ``beat_best``: more than the others' strength, or the highest they can still reach."""
+    """Section 7.2: ``FeedToKeepRank(1)`` exceeds the highest strength that the other seats have or can still reach."""
     assert answer(FeedToKeepRank(1), scoring(REACH, other, feeding=feeding)) == fed
 
 
 def test_beat_the_best_out_of_reach() -> None:
-    """Section 7.2, ``beat_best``: all or none, as named."""
+    """Section 7.2: if rank 1 is out of reach, ``FeedToKeepRank`` supplies all units or none, as the order says."""
     state = _others_have(bare(catapults=3))
     assert answer(FeedToKeepRank(1), state) == FeedUnits(1, 1, 1)
     assert answer(FeedToKeepRank(1, "none"), state) == FeedUnits()
@@ -155,19 +161,19 @@ def test_beat_the_best_out_of_reach() -> None:
     ("rank", "fed"), [(1, FeedUnits(1, 1, 1)), (2, FeedUnits(1, 1)), (3, FeedUnits(food=1)), (4, FeedUnits())]
 )
 def test_keep_a_rank(rank: int, fed: FeedUnits) -> None:
-    """Section 7.2: the strongest may be ahead for the second place, the two strongest for the third."""
+    """Section 7.2: for second place one other seat may be level or stronger, for third place two."""
     others = (bare(condottieri=2), bare(catapults=2), bare())
     assert answer(FeedToKeepRank(rank), _others_have(*others)) == fed
 
 
 def test_a_rank_everybody_has_costs_nothing() -> None:
-    """Section 7.2: the fourth of two, or the last of three."""
+    """Section 7.2: a rank that every seat reaches needs no cubes, such as fourth of two or last of three."""
     for rank in (2, 3, 4):
         assert answer(FeedToKeepRank(rank, "all"), _others_have(bare(catapults=9))) == FeedUnits()
 
 
 def test_what_is_decided_counts_as_it_is() -> None:
-    """Section 7.2, E-34: whoever has fed little cannot do more."""
+    """Section 7.2, E-34: a seat that has supplied few units cannot add to them."""
     first = bare(militia=5, farms=2, food=4)
     state = scoring(first, REACH)
     assert answer(FeedToKeepRank(1), after(state, 0, FeedUnits()), 1) == FeedUnits()
@@ -176,7 +182,7 @@ def test_what_is_decided_counts_as_it_is() -> None:
 
 
 def test_sealed_answers_count_as_undecided() -> None:
-    """Section 7.2, 7.4: what lies sealed is not known; the highest possible is reckoned with, whatever was answered."""
+    """Section 7.2, 7.4: the order assumes the highest possible strength of a seat with a sealed answer."""
     state = scoring(bare(militia=2, food=2), REACH, feeding="sealed")
     for sealed in legal(state, 0, "feed"):
         assert answer(FeedToKeepRank(1), after(state, 0, sealed), 1) == FeedUnits(1, 1, 1)
@@ -191,7 +197,7 @@ def test_orders_know_only_what_the_seat_sees() -> None:
 
 
 def test_orders_for_feeding_speak_for_feeding_only() -> None:
-    """Section 7.2: they are silent in a turn and about giving back, and those for giving back about feeding."""
+    """Section 7.2: orders for supply give no answer in a turn or when units are given back."""
     turn = position()
     release = ended(before_extra(bare(militia=1), bare())).state
     for order in (FeedAll(), FeedNone(), FeedExactly(food=1), FeedToReach(1), FeedToKeepRank()):
@@ -203,14 +209,14 @@ def test_orders_for_feeding_speak_for_feeding_only() -> None:
 
 
 def test_an_order_waits_for_its_place() -> None:
-    """P-8.3: asked ahead it says nothing that could be out of date at its place."""
+    """P-8.3: in advance an order gives no answer that decisions before its turn could change."""
     state = scoring(bare(militia=5, food=2), REACH)
     found = ENGINE.policy(FeedToKeepRank(1), view(state, 1), pending(state, 1, "feed"))
     assert isinstance(found, Abstain)
 
 
 def test_an_order_that_needs_nobody_before_it_speaks_ahead() -> None:
-    """P-8.3: nothing others decide changes its answer, so its seat need not be asked ahead."""
+    """P-8.3: if no other decision can change the order's answer, the site need not ask the seat in advance."""
     state = scoring(bare(militia=5, food=2), REACH)
     asked = pending(state, 1, "feed")
     assert asked.when is When.AHEAD
@@ -221,7 +227,7 @@ def test_an_order_that_needs_nobody_before_it_speaks_ahead() -> None:
 
 
 def test_an_order_does_not_change_what_was_sealed() -> None:
-    """P-8.3: whoever has sealed a feeding may replace it, their orders do not."""
+    """P-8.3: a player may replace a sealed decision, but the player's orders do not replace it."""
     state = after(scoring(bare(militia=5, food=2), REACH, feeding="sealed"), 0, FeedUnits())
     asked = pending(state, 0, "feed")
     assert asked.when is When.MAY
@@ -229,7 +235,7 @@ def test_an_order_does_not_change_what_was_sealed() -> None:
 
 
 def test_the_usual_orders_feed_and_keep_units_without_a_question() -> None:
-    """Section 7.2: in a game of bots nothing but turns is asked any more."""
+    """Section 7.2: in a game of bots with the usual orders, only turns need a decision."""
     key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options(), 4)
     kinds: set[str] = set()
 
@@ -243,7 +249,7 @@ def test_the_usual_orders_feed_and_keep_units_without_a_question() -> None:
 
 
 def test_an_order_speaks_in_both_scorings_of_a_double() -> None:
-    """T-8, section 7.2: the same order, with what is left."""
+    """T-8, section 7.2: in the second scoring the same order applies to the remaining cubes."""
     state = ended(before_extra(bare(militia=2, farms=2, food=3), bare(catapults=1), rest=())).state
     assert answer(FeedAll(), state) == FeedUnits(food=2)
     state = after(state, 0, FeedUnits(food=2), ENGINE.policy(ReleaseNone(), *_asked(state)))
@@ -268,6 +274,6 @@ def _asked(state: State) -> tuple[Any, Any]:
     ],
 )
 def test_broken_orders_are_refused(raw: bytes) -> None:
-    """Section 7.2: when they are read."""
+    """Section 7.2: invalid orders are refused when they are decoded."""
     with pytest.raises(ValueError, match=r"."):
         decode(ENGINE.Policy, raw)

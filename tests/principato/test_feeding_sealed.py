@@ -1,4 +1,4 @@
-"""The table option of sealed feeding: all decide unseen and are opened together [7.2]."""
+"""Table option of sealed supply: all players decide secretly, and all answers are revealed together [7.2]."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def _sealed(*realms, **facts) -> State:
 
 
 def test_all_are_asked_now_and_sealed() -> None:
-    """Section 7.2, P-8.3: departs from the order; the same seats have a decision."""
+    """Section 7.2, P-8.3: the seats decide in any order. The option does not change which seats have a decision."""
     state = _sealed()
     assert when(state, "feed") == {0: When.NOW, 1: When.NOW}
     number = state.public.scorings[-1].number
@@ -28,7 +28,7 @@ def test_all_are_asked_now_and_sealed() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_an_answer_may_be_changed_until_all_are_in(seat: int) -> None:
-    """Section 7.2: anybody first; the last answer of a seat counts."""
+    """Section 7.2: any seat may answer first, and each seat's last answer counts."""
     proper = FeedUnits(food=1) if seat else FeedUnits(money=1)
     state = after(_sealed(), seat, proper)
     assert when(state, "feed") == {seat: When.MAY, 1 - seat: When.NOW}
@@ -38,7 +38,7 @@ def test_an_answer_may_be_changed_until_all_are_in(seat: int) -> None:
 
 
 def test_nothing_of_an_answer_shows() -> None:
-    """Section 7.4: cubes and units stay where they are, and the others' views are the same for every answer."""
+    """Section 7.4: cubes and units stay in place until the reveal. Other players' views are the same for every answer."""
     state = _sealed()
     answers = legal(state, 1, "feed")
     for viewer in (0, 2, None):
@@ -50,7 +50,7 @@ def test_nothing_of_an_answer_shows() -> None:
 
 
 def test_all_are_opened_together() -> None:
-    """Section 7.2: in the order of feeding, before strength is compared; the events name the sealed answers."""
+    """Section 7.2: answers are revealed in supply order, before strength is compared. The events name the sealed answers."""
     state = after(_sealed(), 1, FeedUnits(food=2))
     key = asked(state, "feed")[0].key
     step = play(state, 0, FeedUnits(favour_condottieri=1))
@@ -64,7 +64,7 @@ def test_all_are_opened_together() -> None:
 
 
 def test_one_alone_opens_at_once() -> None:
-    """Section 7.2: with nobody else to wait for."""
+    """Section 7.2: if only one seat decides, its answer is revealed straight away."""
     state = _sealed(ONE, bare())
     assert seats_asked(state, "feed") == [0]
     done = after(state, 0, FeedUnits(food=2))
@@ -72,14 +72,14 @@ def test_one_alone_opens_at_once() -> None:
 
 
 def test_more_than_fits_is_refused_sealed_too() -> None:
-    """P-8.1: also when changing an answer."""
+    """P-8.1: a sealed answer with more cubes than are stored or fit is refused, and so is such a change of an answer."""
     state = _sealed()
     assert refusal(state, 1, FeedUnits(food=3)).rule.startswith("P-")
     assert refusal(after(state, 1, FeedUnits(food=1)), 1, FeedUnits(food=3)).rule.startswith("P-")
 
 
 def test_an_imagined_feeding_is_a_legal_one() -> None:
-    """Section 7.4: what another has sealed can be anything they could have answered."""
+    """Section 7.4: an imagined sealed answer can be any legal one."""
     state = after(_sealed(bare(militia=units(3, 1), food=2, favour=1), ONE), 0, FeedUnits(food=1))
     worlds = [ENGINE.imagine(view(state, 1), bytes([number])) for number in range(16)]
     answers = {world.hands[0].feeding for world in worlds}
@@ -91,7 +91,7 @@ def test_an_imagined_feeding_is_a_legal_one() -> None:
 
 
 def test_sealed_games_end() -> None:
-    """Section 7.2: whole games with the option; nobody ever answers ahead."""
+    """Section 7.2: whole games with the option end, and no supply decision is ever made in advance."""
     for number in range(2):
         for state, _, _, step in random_game(3, number, feeding="sealed"):
             ENGINE.check(step.state)

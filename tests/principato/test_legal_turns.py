@@ -1,4 +1,4 @@
-"""The lists of legal turns against a second reading of the rules, and against what is accepted."""
+"""Lists of legal turns, compared with a second implementation of the rules and with all accepted actions."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -29,14 +29,14 @@ PLURAL = {"field": "fields", "palazzo": "palazzi"}
 
 
 def _pays(mine: Principality, price: Price) -> list[Cubes]:
-    """P-13.19, word for word."""
+    """Return the payments that P-13.19 allows, computed directly from its wording."""
     every = ((food, money) for food in range(price.food + 1) for money in range(price.money + 1))
     found = [cubes(food, money, price.food + price.money - food - money) for food, money in every]
     return [pay for pay in found if pay.food <= mine.food and pay.money <= mine.money and pay.favour <= mine.favour]
 
 
 def _sent(gain: int, left: int, room: int, empty: int) -> range:
-    """P-2.11 after P-15.2: how many of a gain may go straight onto units."""
+    """Return the possible numbers of gained cubes to put straight onto units: P-2.11 after P-15.2."""
     come = min(gain, left)
     return range(min(empty, max(0, come - room)), min(empty, come) + 1)
 
@@ -51,7 +51,7 @@ def _gains(mine: Principality, effect: Any) -> list[Cubes]:
 
 
 def _effects(state: State, seat: int, place: int) -> Iterator[Any]:
-    """Every activation of a card of the hand, without the card taken."""
+    """Yield every activation of a hand card, still without the card it takes in exchange."""
     mine, supply = own(state, seat), state.public.supply
     match effect := CONTENT.card(mine.cards[place]).effect:
         case Recruit():
@@ -74,7 +74,7 @@ def _effects(state: State, seat: int, place: int) -> Iterator[Any]:
 
 
 def _turns(state: State) -> set[Any]:
-    """All that a player at turn may do [P-2.12, P-4.2, P-5]."""
+    """Return all legal actions in a turn [P-2.12, P-4.2, P-5]."""
     task = state.public.task
     assert isinstance(task, AskTurn)
     mine, found = own(state, task.seat), {EndTurn()}
@@ -101,7 +101,7 @@ def _turns(state: State) -> set[Any]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_lists_of_whole_games(seats: int) -> None:
-    """P-2.11, P-2.12, P-4.2, P-5.1 to P-5.11, P-13.19, P-15.2 to P-15.5: complete, and nothing listed twice."""
+    """P-2.11, P-2.12, P-4.2, P-5.1 to P-5.11, P-13.19, P-15.2 to P-15.5: lists are complete and have no repetitions."""
     turns = 0
     for number in range(2):
         for state, seat, _, _ in random_game(seats, number):
@@ -114,7 +114,7 @@ def test_lists_of_whole_games(seats: int) -> None:
 
 
 def _spellings(state: State) -> Iterator[Any]:
-    """Far more than is ever legal."""
+    """Yield many well-formed actions, far more than are ever legal."""
     few, takes = range(4), (None, 0, 4, 5)
     pays = [cubes(*each) for each in product(few, few, few)]
     sent = [cubes(*each) for each in product(range(3), range(3), range(2))]
@@ -148,7 +148,7 @@ def _accepted(state: State, action: Any) -> bool:
 )
 @pytest.mark.parametrize("done", [0, 2])
 def test_accepted_is_what_is_listed(mine: Principality, done: int) -> None:
-    """P-5.1 to P-5.5, P-5.14: no spelling that is not listed is accepted."""
+    """P-5.1 to P-5.5, P-5.14: no action outside the list is accepted."""
     state = position(mine, bare(militia=5), done=done, year=2)
     listed = set(legal(state))
     tried = set(_spellings(state)) | listed
@@ -156,7 +156,7 @@ def test_accepted_is_what_is_listed(mine: Principality, done: int) -> None:
 
 
 def _reason(state: State, seat: int, card: str) -> str | None:
-    """Why no way of activating a card is left [P-5.2, P-15.3, P-15.4]."""
+    """Return the reason why a card cannot be activated, or None [P-5.2, P-15.3, P-15.4]."""
     mine, supply = own(state, seat), state.public.supply
     match CONTENT.card(card).effect:
         case Build(tile, offers):
@@ -194,7 +194,7 @@ SOLD = {"monuments": (4, 3, 2) * 5, "books": (5, 4, 3) * 5, "paintings": (7, 6, 
     ],
 )
 def test_what_stands_in_the_way(mine: dict[str, int], other: dict[str, Any]) -> None:
-    """P-5.2, P-15.3, P-15.4, E-20: what is said against activating a card is why nothing is listed for it."""
+    """P-5.2, P-15.3, P-15.4, E-20: a card has no listed activation exactly if there is a reason, and the reason is correct."""
     state = position(bare(**mine), bare(**other))
     for card in CONTENT.cards:
         reason = effects.obstacle(state.public, 0, card.id)

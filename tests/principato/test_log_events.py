@@ -1,4 +1,4 @@
-"""What a log can tell [7.5]."""
+"""Events of the log [7.5]."""
 
 from typing import get_args
 
@@ -30,7 +30,7 @@ PRIVATE = (GoalsSeen,)
 
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_every_event_is_told_in_some_game(feeding: str) -> None:
-    """Section 7.5: nothing stands in the list that never happens, and what happens is encoded and read again."""
+    """Section 7.5: every listed event occurs in some game, and survives encoding and decoding."""
     seen: set[type] = set()
     for number in range(4):
         start = ENGINE.start(ENGINE.Options(feeding=feeding), 3, KEY)
@@ -42,13 +42,13 @@ def test_every_event_is_told_in_some_game(feeding: str) -> None:
 
 
 def test_everything_is_told_to_everybody_but_the_goals() -> None:
-    """Section 7.4, 7.5: there is nothing else that only some may read."""
+    """Section 7.4, 7.5: every event except the deal of goals is visible to everybody."""
     for *_, step in random_game(4, 3):
         assert all(each.to is None or isinstance(each.event, PRIVATE) for each in step.events)
 
 
 def test_a_scoring_is_told_step_by_step() -> None:
-    """Section 7.5: reason and order, feeding by player, strengths and points, cubes cleared, units given back, new year."""
+    """Section 7.5: a scoring has events for order, supply, strengths, cleared cubes, units given back and new year."""
     state = before_year_end(bare(militia=2, food=1), bare(condottieri=1, money=1))
     began = ended(state)
     assert told(began, CardDropped) == [CardDropped(state.public.display[0])]
@@ -68,7 +68,7 @@ def test_a_scoring_is_told_step_by_step() -> None:
 
 
 def test_only_what_was_sealed_is_opened() -> None:
-    """Section 7.2, 7.4: the keys an event opens are those of sealed answers, each opened once for each of them."""
+    """Section 7.2, 7.4: events reveal only the keys of sealed answers, and each answer once."""
     for feeding in ("in_order", "sealed"):
         sealed: list[str] = []
         opened: list[str] = []

@@ -1,4 +1,4 @@
-"""What is said of turns that break a rule: one code and one rule for each."""
+"""Refusals of turns that break a rule: one code and one rule for each."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("mine", "action", "code", "rule"), REFUSED)
 def test_refusals(mine: Principality, action: Any, code: str, rule: str) -> None:
-    """P-2, P-5, P-13, P-15: code and rule of a refusal."""
+    """P-2, P-5, P-13, P-15: each refusal has its code and rule."""
     error = refusal(position(mine, year=2), 0, action)
     assert (error.code, error.rule) == (code, rule)
 
@@ -69,14 +69,14 @@ def test_refusals(mine: Principality, action: Any, code: str, rule: str) -> None
     ],
 )
 def test_refusals_of_an_empty_supply(other: dict[str, Any], action: Any, code: str, rule: str) -> None:
-    """P-5.11, P-13.18, P-15.3, P-15.4: what is sold out."""
+    """P-5.11, P-13.18, P-15.3, P-15.4: if the supply of a piece is empty, the refusal says so."""
     mine = realm("build_bank", "carve_monument", food=2, money=2, favour=3, palazzi=2)
     error = refusal(position(mine, bare(**other), year=2), 0, action)
     assert (error.code, error.rule) == (code, rule)
 
 
 def test_nothing_left_to_do() -> None:
-    """P-4.2, P-5.11: after two actions; and favour that has no place at all."""
+    """P-4.2, P-5.11: a third action is refused, and so is taking favour without room for it."""
     error = refusal(position(BANK, done=2), 0, ExchangeCard(0, 0))
     assert (error.code, error.rule) == ("no_actions_left", "P-4.2")
     assert refusal(position(FULL), 0, TakeFavour("church")).rule == "P-5.11"

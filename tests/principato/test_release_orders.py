@@ -1,4 +1,4 @@
-"""Standing orders for giving back [7.2], and what happens at a deadline [7.3]."""
+"""Standing orders for giving back units [7.2], and default moves at a deadline [7.3]."""
 
 from typing import Any
 
@@ -21,7 +21,10 @@ def _release(realm: Any = ARMY) -> State:
 
 
 def answer(order: Any, state: State) -> Any:
-    """What an order says to giving back, through its JSON and back; always something legal."""
+    """Return an order's answer about giving back units, and check that the answer is legal.
+
+    The order is encoded and decoded first.
+    """
     stored = decode(ENGINE.Policy, encode(order))
     found = ENGINE.policy(stored, view(state, 0), pending(state, 0, "release"))
     assert isinstance(found, Abstain) or found in legal(state, 0, "release")
@@ -29,7 +32,7 @@ def answer(order: Any, state: State) -> Any:
 
 
 def test_keep_all() -> None:
-    """Section 7.2, ``keep_all``."""
+    """Section 7.2: ``ReleaseNone`` gives back nothing."""
     assert answer(ReleaseNone(), _release()) == ReleaseUnits()
 
 
@@ -43,12 +46,12 @@ def test_keep_all() -> None:
     ],
 )
 def test_keep_at_most(order: KeepAtMost, released: ReleaseUnits) -> None:
-    """Section 7.2, ``keep``: what is beyond the numbers goes."""
+    """Section 7.2: ``KeepAtMost`` gives back all units beyond the given numbers."""
     assert answer(order, _release()) == released
 
 
 def test_release_the_unfed() -> None:
-    """Section 7.2, ``drop_unfed``: of each kind as many as bore no cube when strength was counted."""
+    """Section 7.2: ``ReleaseUnfed`` gives back as many units of each kind as were unsupplied when strength was counted."""
     assert answer(ReleaseUnfed(), _release()) == ReleaseUnits(2, 3)
     assert answer(ReleaseUnfed(), _release(bare(militia=units(2, 2)))) == ReleaseUnits()
     fed = after(scoring(bare(militia=3, condottieri=1, food=1, favour=1), bare()), 0, FeedUnits(1, 0, 0, 1))
@@ -56,7 +59,7 @@ def test_release_the_unfed() -> None:
 
 
 def test_unfed_are_those_of_this_scoring() -> None:
-    """Section 7.2, E-32: in a double scoring the second counts anew."""
+    """Section 7.2, E-32: in a double scoring, unsupplied units are counted for each scoring separately."""
     state = ended(before_extra(bare(militia=2, food=2), bare(), rest=())).state
     state = after(state, 0, FeedUnits(food=2))
     assert answer(ReleaseUnfed(), state) == ReleaseUnits()
@@ -65,7 +68,7 @@ def test_unfed_are_those_of_this_scoring() -> None:
 
 
 def test_orders_for_giving_back_speak_for_nothing_else() -> None:
-    """Section 7.2: nor orders for feeding for giving back."""
+    """Section 7.2: orders for giving back do not decide about supply, and orders for supply do not decide about giving back."""
     for state, kind in ((position(), "turn"), (scoring(bare(militia=1, food=1), bare()), "feed")):
         for order in (ReleaseNone(), KeepAtMost(0, 0), ReleaseUnfed()):
             assert isinstance(ENGINE.policy(order, view(state, 0), pending(state, 0, kind)), Abstain)
@@ -74,7 +77,7 @@ def test_orders_for_giving_back_speak_for_nothing_else() -> None:
 
 @pytest.mark.parametrize("order", [ReleaseNone(), KeepAtMost(0, 0), ReleaseUnfed()])
 def test_orders_for_giving_back_are_over_once_nothing_will_be_given_back(order: Any) -> None:
-    """P-8.14: nothing is given back after the last scoring; P-14.3: everybody sees whether another one is still to come."""
+    """P-8.14: no units are given back after the last scoring. P-14.3: everybody sees whether another scoring follows."""
     fed = bare(militia=2, food=1)
     for state, kind in (
         (position(year=3, pile=("harvest",)), "turn"),
@@ -93,7 +96,7 @@ def test_orders_for_giving_back_are_over_once_nothing_will_be_given_back(order: 
 
 
 def test_orders_for_feeding_are_for_the_last_scoring_too() -> None:
-    """P-8: it is fed like any other."""
+    """P-8: orders for supply apply in the last scoring as in every other."""
     state = position(year=3, pile=("harvest",))
     found = ENGINE.policy(FeedAll(), view(state, 0), pending(state, 0, "turn"))
     assert isinstance(found, Abstain)
@@ -111,13 +114,16 @@ def _fallback(state: State, seat: int, kind: str) -> Any:
 
 @pytest.mark.parametrize("done", [0, 1, 2])
 def test_fallback_of_a_turn(done: int) -> None:
-    """Section 7.3, P-4.3: what is left of both actions is passed."""
+    """Section 7.3, P-4.3: the default move passes the remaining actions."""
     assert _fallback(position(realm(militia=1), realm(), done=done), 0, "turn") == EndTurn()
 
 
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_fallback_of_a_feeding(feeding: str) -> None:
-    """Section 7.3: all, for an unfed unit costs two against a fed one; proper cubes before favour."""
+    """Section 7.3: the default move supplies all units, because an unsupplied unit costs two strength.
+
+    It uses food and money before favour.
+    """
     mixed = bare(farms=2, food=1, money=1, favour=2, militia=3, condottieri=3)
     assert _fallback(scoring(mixed, bare(), feeding=feeding), 0, "feed") == FeedUnits(1, 1, 2)
     rich = bare(farms=2, banks=2, food=4, money=4, favour=3, militia=2, condottieri=2)
@@ -125,21 +131,21 @@ def test_fallback_of_a_feeding(feeding: str) -> None:
 
 
 def test_fallback_ahead_of_the_place() -> None:
-    """Section 7.3, P-8.3: whose time runs out before the place comes gets the same answer there."""
+    """Section 7.3, P-8.3: a seat with an early deadline gets the same default move when its turn to decide comes."""
     state = scoring(bare(militia=2, food=1), bare(militia=1, food=1))
     assert pending(state, 1, "feed").when is When.AHEAD
     assert _fallback(state, 1, "feed") == FeedUnits(food=1)
 
 
 def test_fallback_of_giving_back() -> None:
-    """Section 7.3: nothing is given back, fed or not."""
+    """Section 7.3: by default no unit is given back, supplied or unsupplied."""
     assert _fallback(_release(), 0, "release") == ReleaseUnits()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_a_game_of_absent_players_ends(seats: int, feeding: str) -> None:
-    """Section 7.3: it cannot stall, for every turn uses up a card; nobody has done anything."""
+    """Section 7.3: a game of default moves ends, because every turn uses up a card. No player has taken an action."""
     state = started(seats, feeding=feeding)
     turns = 0
     while asked := now(state):

@@ -1,4 +1,4 @@
-"""A turn is filed before it comes: under the key it will have, from what can be known of it, bound to the cards it takes."""
+"""Turns of Principato queued in advance. They have the key of the later turn and name the cards they take."""
 
 import pytest
 
@@ -14,14 +14,14 @@ SIZES = {seats: CONTENT.for_seats(seats).display for seats in (2, 3, 4)}
 
 
 def to_file(state: State) -> dict[int, str]:
-    """The keys under which each seat may file its next turn."""
+    """Return the key under which each seat may queue its next turn."""
     found = [each for each in ENGINE.pending(state.public) if each.kind == "turn" and each.when is When.MAY]
     assert not any(each.sealed or each.reply or each.continues for each in found)
     return {each.seat: each.key for each in found}
 
 
 def test_whoever_is_not_at_turn_may_file_their_next() -> None:
-    """Section 7.2, P-4.1: under the key it will be asked with."""
+    """Section 7.2, P-4.1: a seat may queue its next turn while another seat has the turn. The queued turn has its later key."""
     state = position(realm(), realm(), realm(), seat=1)
     number = state.public.turn
     assert to_file(state) == {2: f"turn/{number + 1}/0", 0: f"turn/{number + 2}/0"}
@@ -31,7 +31,7 @@ def test_whoever_is_not_at_turn_may_file_their_next() -> None:
 
 
 def test_it_may_be_filed_while_a_scoring_goes_on() -> None:
-    """Section 7.2: by everybody, whoever has just been at turn as well."""
+    """Section 7.2: during a scoring every seat may queue a turn, including the seat whose turn has just ended."""
     state = scoring(bare(militia=1, food=1), bare(militia=1, food=1))
     number = state.public.turn
     assert to_file(state) == {0: f"turn/{number + 2}/0", 1: f"turn/{number + 1}/0"}
@@ -55,7 +55,10 @@ def _feeding(state: State) -> tuple[object, ...]:
     ],
 )
 def test_cubes_of_a_gain_may_go_onto_all_units_there_will_be(card, men, onto) -> None:
-    """P-2.11, P-15.2: any number of them, as far as gain and units go: a scoring may have cleared the units by then."""
+    """P-2.11, P-15.2: any number of gained cubes up to the number of units may go onto units.
+
+    A scoring before the turn may clear the units.
+    """
     state = position(realm(), bare(card, "build_bank", **men))
     asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
     found = [each for each in ENGINE.legal(view(state, 1), asked) if isinstance(each, CollectCubes) and each.card == 0]
@@ -64,14 +67,14 @@ def test_cubes_of_a_gain_may_go_onto_all_units_there_will_be(card, men, onto) ->
 
 
 def test_nobody_files_a_turn_that_never_comes() -> None:
-    """P-16: the game ends with the last card of the last pile."""
+    """P-16: no seat can queue a turn that would come after the last card of the last pile."""
     assert not to_file(before_year_end(realm(), realm(), year=3))
     assert to_file(position(realm(), realm(), realm(), year=3, pile=("harvest",))).keys() == {1}
     assert to_file(before_year_end(realm(), realm(), year=2)).keys() == {1}
 
 
 def test_what_is_filed_is_not_played() -> None:
-    """Section 7.2: the engine takes a turn from whoever is at turn."""
+    """Section 7.2: the engine accepts a turn only from the seat whose turn it is."""
     state = position(realm(), realm())
     for action in (EndTurn(), TakeFavour("church"), ExchangeCard(0, 0)):
         with pytest.raises(NotPending):
@@ -80,7 +83,10 @@ def test_what_is_filed_is_not_played() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_keys_are_kept_through_whole_games(seats: int) -> None:
-    """Section 7.2: whatever scorings and years come between; and what is foreseen of the turn holds if others only pass."""
+    """Section 7.2: scorings and year ends do not change the keys.
+
+    The predicted turn is correct if the other players only pass.
+    """
     foreseen: dict[str, tuple[int, int]] = {}
     for before, _seat, action, step in random_game(seats, 5):
         for one in ENGINE.pending(before.public):
@@ -96,7 +102,7 @@ def test_the_keys_are_kept_through_whole_games(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_cards_foreseen_are_those_that_stay(seats: int) -> None:
-    """P-6.1: one leaves at the end of each turn; what comes is not known."""
+    """P-6.1: one card leaves at the end of each turn. The prediction leaves the new cards unknown."""
     state = position(seats=seats)
     for seat in range(1, seats):
         found = ahead.foreseen(state.public, seat).display
@@ -109,7 +115,7 @@ def test_the_cards_foreseen_are_those_that_stay(seats: int) -> None:
 
 
 def test_the_place_is_foreseen_as_the_turn_of_its_seat() -> None:
-    """Section 7.2: the same key is asked now there, and drafts are tried by the rules."""
+    """Section 7.2: in the predicted state the seat must decide under the same key, and drafts are checked there."""
     state = position(realm(), realm("harvest", "build_bank", militia=1), realm())
     asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
     place = ENGINE.foresee(state, asked)
@@ -121,7 +127,10 @@ def test_the_place_is_foreseen_as_the_turn_of_its_seat() -> None:
 
 
 def test_what_a_scoring_between_makes_legal_is_listed() -> None:
-    """P-8.11, P-8.12: cubes on units are cleared, units given back can be recruited."""
+    """P-8.11, P-8.12: a scoring before the turn clears cubes from units, and units given back can be recruited.
+
+    Actions that this makes legal are listed.
+    """
     mine = bare("hire_condottieri", "harvest", militia=units(2, 2), food=2, farms=2)
     state = before_extra(mine, bare(militia=4), rest=("harvest",), seat=1)
     asked = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
@@ -133,7 +142,7 @@ def test_what_a_scoring_between_makes_legal_is_listed() -> None:
 
 
 def test_a_card_that_is_named_is_taken_or_none() -> None:
-    """P-5.14: whoever files a turn gets the card they saw, if it still lies there."""
+    """P-5.14: a queued turn takes the card that its player saw, if that card is still in the display."""
     state = position(realm("harvest", "build_bank"), display=("collect_rent", "buy_field"))
     taken = after(state, 0, ExchangeCard(1, 1, "buy_field"))
     assert taken == after(state, 0, ExchangeCard(1, 1))
@@ -145,7 +154,7 @@ def test_a_card_that_is_named_is_taken_or_none() -> None:
 
 
 def test_cards_known_are_listed_by_their_names() -> None:
-    """P-5.14: each in the slot in which it will lie; those not known only by their slot."""
+    """P-5.14: a card that is known is listed with its name and later slot, an unknown card only by its slot."""
     state = position(realm(), realm("build_farm", "build_bank"))
     asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
     swaps = [each for each in ENGINE.legal(view(state, 1), asked) if isinstance(each, ExchangeCard) and each.card == 0]
@@ -161,7 +170,7 @@ def test_the_bot_files_nothing_that_a_new_card_might_better() -> None:
 
 
 def test_the_bot_files_a_turn_that_brings_a_culture_tile() -> None:
-    """As if others took nothing; its cards by name, its end included."""
+    """The bot plans as if other players took no cards. Its queued turn names its cards and includes the end of the turn."""
     painter = bare("build_farm", "build_bank", banks=3, money=5)
     state = position(realm(), painter, display=("harvest", "write_book", "paint_painting"), pile=("harvest",), year=3)
     asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
@@ -172,11 +181,11 @@ def test_the_bot_files_a_turn_that_brings_a_culture_tile() -> None:
     assert (exchange.take, exchange.named) == (1, "paint_painting")
     assert end == EndTurn()
     following = ended(state).state
-    assert list(answer.actions[:1]) == [ahead.named(exchange, following.public.display)]
+    assert list(answer.actions[:1]) == [ahead.bind_card(exchange, following.public.display)]
 
 
 def test_whole_games_are_played_from_filed_turns() -> None:
-    """Section 7.2: with orders and filed turns seats are waited for much less."""
+    """Section 7.2: with orders and queued turns the game has far fewer waits."""
     series = playout.Series("principato", ENGINE.Options(), ("bot",) * 2, 3, (True, True))
     record = playout.play_nth(series, 0)
     assert record.waits < playout.play_nth(series._replace(ordering=()), 0).waits - 4

@@ -1,4 +1,4 @@
-"""The unit of submission: a whole turn can be tried and undone before it is confirmed [7.1]."""
+"""Drafts of whole turns, which can be tried and undone before they are confirmed [7.1]."""
 
 import random
 from typing import get_args
@@ -27,7 +27,7 @@ def _at_turn() -> State:
 
 
 def test_the_same_seat_is_asked_until_it_confirms() -> None:
-    """Section 7.1: free moves and both actions are one submission, each step under a key of its own."""
+    """Section 7.1: moves of cubes and both actions are sent together. Each step has its own key."""
     state = _at_turn()
     keys = [pending(state, 0).key]
     for action in TURN:
@@ -40,7 +40,7 @@ def test_the_same_seat_is_asked_until_it_confirms() -> None:
 
 
 def test_nothing_is_revealed_before_the_turn_is_confirmed() -> None:
-    """Section 7.1: so a draft can be previewed up to there, and any step of it taken back."""
+    """Section 7.1: nothing is revealed before the confirmation, so a draft can be previewed and any step undone."""
     for number in range(3):
         for _, _, action, step in random_game(2 + number, number):
             if isinstance(action, UNTIL_CONFIRMED):
@@ -50,7 +50,7 @@ def test_nothing_is_revealed_before_the_turn_is_confirmed() -> None:
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_draft_reads_the_same_in_every_imagined_world(number: int) -> None:
-    """Section 7.1: what a turn does before it is confirmed depends on nothing hidden."""
+    """Section 7.1: until its confirmation, the effect of a turn does not depend on hidden information."""
     chooser = random.Random(number)
     worlds = [ENGINE.imagine(view(_at_turn(), 0), bytes([each])) for each in (1, 2, 3)]
     for _ in range(8):
@@ -66,7 +66,7 @@ def test_a_draft_reads_the_same_in_every_imagined_world(number: int) -> None:
 
 
 def test_the_card_turned_up_is_a_surprise() -> None:
-    """Section 7.1: a preview stops before it; it comes after everything that can be foreseen."""
+    """Section 7.1: a preview stops before the card that is turned up, after all predictable events."""
     step = ended(_at_turn())
     marked = [type(each.event) for each in step.events if each.reveals]
     assert marked == [CardTurnedUp]
@@ -82,7 +82,7 @@ def test_the_end_of_a_year_is_no_surprise() -> None:
 
 
 def test_at_most_two_actions() -> None:
-    """Section 7.1, P-4.2: free moves do not count; missing actions are passes."""
+    """Section 7.1, P-4.2: moving cubes is no action, and missing actions count as passed."""
     state = after(_at_turn(), 0, *TURN[1:])
     kinds = {type(action) for action in legal(state, 0)}
     assert kinds == {EndTurn, StationCubes}
@@ -93,7 +93,7 @@ def test_at_most_two_actions() -> None:
 
 
 def test_a_step_taken_back_leaves_no_trace() -> None:
-    """Section 7.1, E-5: states are values; the cube on the unit is in the store of the state before."""
+    """Section 7.1, E-5: states are immutable, so in the state before the step the cube is still in its store."""
     state = _at_turn()
     raw = encode(state)
     moved = after(state, 0, TURN[0])
@@ -103,7 +103,7 @@ def test_a_step_taken_back_leaves_no_trace() -> None:
 
 
 def test_a_refused_step_leaves_the_rest_as_it_was() -> None:
-    """Section 7.1: all or nothing of a step, however late the fault is found."""
+    """Section 7.1: a step is applied completely or not at all, however late its fault is detected."""
     state = started(2)
     raw = encode(state)
     for action in (ExchangeCard(0, 6), CollectCubes(0, Cubes(9, 0), take=0), StationCubes("food", "militia", 1)):
@@ -113,7 +113,7 @@ def test_a_refused_step_leaves_the_rest_as_it_was() -> None:
 
 
 def test_confirming_is_final() -> None:
-    """Section 7.1: after it the seat has nothing to answer until its next turn."""
+    """Section 7.1: after confirming its turn, the seat has no decision until its next turn."""
     state = after(_at_turn(), 0, EndTurn())
     for action in (EndTurn(), TURN[0], TakeFavour("church")):
         with pytest.raises(NotPending):
@@ -121,7 +121,7 @@ def test_confirming_is_final() -> None:
 
 
 def test_nobody_else_plays_a_turn() -> None:
-    """Section 7.1, P-4.1: only who is at turn."""
+    """Section 7.1, P-4.1: only the player whose turn it is can act."""
     for seat in (1, 2, 3, -1):
         with pytest.raises(NotPending):
             ENGINE.apply(_at_turn(), seat, EndTurn())

@@ -1,4 +1,4 @@
-"""How Reversi looks and what it says."""
+"""Pages of Reversi: appearance and texts."""
 
 from django.template.loader import render_to_string
 
@@ -30,7 +30,7 @@ def test_turns_are_told_with_the_player_who_is_passed_over() -> None:
         return PRESENTER.event_words(event, Public(), PLAYERS)
 
     assert told(Placed(0, 19, 1)) == "Anna places a disk on d3 and turns 1."
-    both = "Bruno places a disk on a1 and turns 3. Anna can enclose nothing and is passed over."
+    both = "Bruno places a disk on a1 and turns 3. Anna can’t enclose any disks and is skipped."
     assert told(Placed(1, 0, 3, passed=True)) == both
 
 
@@ -38,7 +38,8 @@ def test_buttons_questions_refusals_and_results_are_worded() -> None:
     words = PRESENTER.words
     assert words.question_words("place") == "place a disk"
     assert words.action_words(Place(63), Public(), PLAYERS) == "Disk on h8"
-    assert words.explain("encloses_nothing", {"square": "h8"}) == "A disk on h8 encloses nothing."
+    refusal = words.explain("encloses_nothing", {"square": "h8"})
+    assert refusal == "A disk on h8 would not enclose any disks. Choose another square."
     assert words.explain("other", {}) == ""
     assert (words.line_words("disks"), words.line_words("tiebreak")) == ("Disks", "Tie-break")
     assert words.reason_words("no_move") == "Neither player can enclose a disk."

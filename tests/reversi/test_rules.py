@@ -1,4 +1,4 @@
-"""The rules of Reversi, one test for each."""
+"""Rules of Reversi. Each test checks one rule."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def at(disks: str, mover: int | None) -> State:
 
 
 def row(disks: str) -> str:
-    """A board with these disks on its first row."""
+    """Return a board with these disks in its first row."""
     return disks.ljust(SQUARES, EMPTY)
 
 
@@ -27,7 +27,7 @@ def places(state: State) -> set[str]:
 
 
 def test_four_disks_are_in_the_middle_and_the_first_seat_begins() -> None:
-    """[R-1.1, R-1.2, R-2.1]"""
+    """Four disks are in the middle, and the first seat begins [R-1.1, R-1.2, R-2.1]."""
     state = ENGINE.start(ENGINE.Options(), 2, bytes(32)).state
     disks = {name_of(number): disk for number, disk in enumerate(state.public.disks) if disk != EMPTY}
     assert disks == {"e4": "0", "d5": "0", "d4": "1", "e5": "1"}
@@ -36,7 +36,7 @@ def test_four_disks_are_in_the_middle_and_the_first_seat_begins() -> None:
 
 
 def test_enclosed_disks_turn_in_every_direction() -> None:
-    """[R-2.2]"""
+    """Enclosed disks turn in every direction [R-2.2]."""
     lines = ["0..0..0.", ".1.1.1..", "..111...", "011.110.", "..111...", ".1.1.1..", "0..0..0.", "........"]
     step = ENGINE.apply(at("".join(lines), 0), 0, Place(square("d4")))
     assert [told.event for told in step.events] == [Placed(0, square("d4"), 16)]
@@ -45,7 +45,10 @@ def test_enclosed_disks_turn_in_every_direction() -> None:
 
 @pytest.mark.parametrize("name", ["a1", "b1", "d1", "h8"])
 def test_a_disk_that_encloses_nothing_is_refused(name: str) -> None:
-    """[R-2.2] On a disk, between two that enclose nothing, behind a gap, alone."""
+    """Taken squares are refused, and squares where the disk encloses no opposing disk [R-2.2].
+
+    In the test two squares are taken, one is behind a gap, and one has no neighbours.
+    """
     state = at(row("01.....1"), 0)
     with pytest.raises(IllegalAction) as refused:
         ENGINE.apply(state, 0, Place(square(name)))
@@ -54,7 +57,7 @@ def test_a_disk_that_encloses_nothing_is_refused(name: str) -> None:
 
 
 def test_a_player_who_can_enclose_nothing_is_passed_over() -> None:
-    """[R-2.3]"""
+    """A player who cannot enclose a disk misses the turn [R-2.3]."""
     state = at("01......" + "." * 48 + "01......", 0)
     step = ENGINE.apply(state, 0, Place(square("c1")))
     assert step.state.public.mover == 0
@@ -62,7 +65,7 @@ def test_a_player_who_can_enclose_nothing_is_passed_over() -> None:
 
 
 def test_the_game_ends_when_neither_can_enclose_anything_and_disks_count() -> None:
-    """[R-3.1, R-3.2]"""
+    """The game ends when neither player can enclose anything, and the disks are counted [R-3.1, R-3.2]."""
     step = ENGINE.apply(at(row("011"), 0), 0, Place(square("d1")))
     assert ENGINE.pending(step.state.public) == ()
     outcome = ENGINE.outcome(step.state.public)

@@ -1,7 +1,4 @@
-"""Pages that links reach: those of the demo.
-
-Apart from the other worlds because it loads the whole site: pygal then stands in the way of pytest, which collects packages.
-"""
+"""Pages of the demo that can be reached by links."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,12 +13,12 @@ from tests.screens.world import Visit
 
 
 def site(now: datetime) -> Iterator[Visit]:
-    """Every kind of page of the demo, for a stranger, a player, the lead of a club who hosts tables, and an operator."""
+    """Yield every kind of page of the demo for a stranger, a player, the host who leads a club, and an admin."""
     demo.seed(now)
     operator = User.objects.create_superuser("operator@example.org", display_name="Operator")
     anna, bruno = (User.objects.get(email=address(name)) for name in ("anna", "bruno"))
     for user in (None, anna, bruno, operator):
         browser = Browser("", user)
         browser.look_around()
-        # The admin is Django's own, and is kept as it is.
+        # The admin pages are Django's own and stay as they are.
         yield from (Visit(user, page) for page in browser.pages if not page.startswith(f"/{settings.ADMIN_PATH}"))

@@ -1,4 +1,4 @@
-"""Looks at pages as they stand in a browser: at both widths, and a table's page in every drawer."""
+"""Check of pages as a browser shows them: at both widths, and a table's page in every drawer."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "de", "it")
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 MEASURE = (Path(__file__).parent / "faults.js").read_text()
-# Where something is as it is on purpose, by the kind of fault, with the reason.
+# Elements that look faulty on purpose, by the kind of fault, with the reason.
 MEANT: dict[str, dict[str, str]] = {
     "cut": {},
     "broken": {
@@ -34,13 +34,13 @@ MEANT: dict[str, dict[str, str]] = {
 }
 SETTLED = """() => document.fonts.ready.then(() =>
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
-# What answers to a new size of the window comes in tasks of its own.
+# The page reacts to a new window size in separate tasks.
 IDLE = "() => new Promise((done) => requestIdleCallback(done))"
 TABS = "#tabs a[data-tab]"
 
 
 class Fault(NamedTuple):
-    """Kind, element and words of a fault, and the page, language, width and drawer at which it was found."""
+    """Fault of a page: its kind, element and text, and the page, language, width and drawer."""
 
     kind: str
     element: str
@@ -49,7 +49,7 @@ class Fault(NamedTuple):
 
 
 def faults(page: "Page") -> list[list[str]]:
-    """Return kind, element and words of each fault on a page, once it stands still: of two looks, what both see."""
+    """Return kind, element and text of each fault on a loaded page. Only faults found by both of two checks count."""
     meant = {kind: list(selectors) for kind, selectors in MEANT.items()}
     first: list[list[str]] = page.evaluate(MEASURE, meant)
     if not first:
@@ -60,7 +60,7 @@ def faults(page: "Page") -> list[list[str]]:
 
 
 def walk(page: "Page", url: str, visits: Iterable["Visit"], language: str) -> Iterator[Fault]:
-    """Go to every address as the one who visits it, and yield each fault."""
+    """Visit every address as its user, and yield each fault."""
     User.objects.update(language=language)
     before: User | None = None
     for visit in visits:
@@ -75,7 +75,7 @@ def walk(page: "Page", url: str, visits: Iterable["Visit"], language: str) -> It
 
 
 def at_both_widths(page: "Page", name: str) -> Iterator[Fault]:
-    """Yield each fault of a loaded page, at a desk's width and a phone's."""
+    """Yield each fault of a loaded page, at desktop and phone width."""
     for size in (DESK, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.evaluate(SETTLED)
@@ -85,7 +85,7 @@ def at_both_widths(page: "Page", name: str) -> Iterator[Fault]:
 
 
 def _drawers(page: "Page") -> Iterator[str]:
-    """Open one drawer of a table's page after the other, the first one last; any other page has one view."""
+    """Open each drawer of a table's page in turn, the first drawer last. Any other page is checked once, as it is."""
     names = [tab.get_attribute("data-tab") or "" for tab in page.locator(TABS).all() if tab.is_visible()]
     for name in [*names[1:], *names[:1]]:
         page.locator(f"{TABS}[data-tab={name}]").dispatch_event("click")
@@ -95,7 +95,7 @@ def _drawers(page: "Page") -> Iterator[str]:
 
 
 def told(found: Iterable[Fault]) -> str:
-    """Return one line for each element at which there is a fault, with the first place where it was found."""
+    """Return one line for each faulty element, with the first page, width and drawer where it was found."""
     first: dict[tuple[str, str], Any] = {}
     for fault in found:
         first.setdefault((fault.kind, fault.element), fault)

@@ -1,6 +1,6 @@
-"""`make screens`: nothing is cut, broken, covered or beside its place, on every page × three languages × two widths.
+"""`make screens`: nothing is cut, broken, covered or misplaced, on every page × three languages × two widths.
 
-SCREENS_LANGUAGES=de and SCREENS_WORLDS=phases,guides look at some of them.
+SCREENS_LANGUAGES=de and SCREENS_WORLDS=phases,guides limit the check to some of them.
 """
 
 import os
@@ -20,14 +20,14 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 @pytest.fixture
 def window(chromium, live_server):
-    """A page at which nothing moves."""
+    """Yield a page without motion."""
     context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce", service_workers="block")
     yield context.new_page()
     context.close()
 
 
 def visits(name: str) -> list[world.Visit]:
-    """The pages of one world."""
+    """Return the pages of one world."""
     now = timezone.now()
     match name:
         case "phases":

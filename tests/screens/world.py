@@ -1,4 +1,4 @@
-"""Pages that links do not reach by themselves: every decision of every game, every station of every guide, letters."""
+"""Pages that links alone do not reach: every decision of every game, every step of every guide, and emails."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -27,14 +27,14 @@ NAMES = {"gonzaga": "Letters to the Doge", "principato": "Three good years", "ze
 
 
 class Visit(NamedTuple):
-    """An address, and who looks at it; nobody is a stranger."""
+    """Address and the user who visits it, or None for a stranger."""
 
     user: User | None
     address: str
 
 
 def positions(game: str, seats: int, options: dict[str, Any]) -> Iterator[tuple[Any, Pending]]:
-    """The first and the last state of a game at which each kind of decision is asked, and who is asked there."""
+    """Yield the first and last state of a game with each kind of decision, and the seat that decides."""
     engine = registry.engine(game)
     chosen = msgspec.convert(options, engine.Options)
     key = chance.game_key(b"screens", f"{game} {sorted(options.items())}", b"{}", [str(seats)])
@@ -51,12 +51,12 @@ def positions(game: str, seats: int, options: dict[str, Any]) -> Iterator[tuple[
 
 
 def modes_of(game: str) -> tuple[dict[str, Any], ...]:
-    """Return the options that a game is looked at with."""
+    """Return the game options under which a game is checked."""
     return MODES.get(game, ({},))
 
 
 def at(people: Sequence[User], game: str, mode: dict[str, Any], state: Any, pending: Pending, now: datetime) -> Visit:
-    """Make a table at a position; its page is seen by the one who is asked."""
+    """Create a table at a position. Return the visit of the player who decides."""
     table = factories.running_table(*people[: len(state.hands)], game=game, options=mode, now=now, name=NAMES.get(game, game))
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=now)
@@ -64,7 +64,7 @@ def at(people: Sequence[User], game: str, mode: dict[str, Any], state: Any, pend
 
 
 def phases(people: Sequence[User], now: datetime) -> Iterator[Visit]:
-    """A table at each position, with the page of the seat that is asked; the planning board and the orders of some."""
+    """Yield a table at each position, visited by the player who decides. Some add planning board and standing orders."""
     for game in registry.PLAYABLE:
         most = registry.engine(game).seat_range[-1]
         for mode in modes_of(game):
@@ -77,7 +77,7 @@ def phases(people: Sequence[User], now: datetime) -> Iterator[Visit]:
 
 
 def stations(now: datetime) -> Iterator[Visit]:
-    """Every station of every guide, each with a learner of its own."""
+    """Yield every step of every guide, each with its own learner."""
     for game in registry.PLAYABLE:
         for guide in guides_of(game):
             played = Played(guide)
@@ -85,13 +85,13 @@ def stations(now: datetime) -> Iterator[Visit]:
                 learner = factories.person("Learner")
                 table = lessons.begin(user=learner, slug=guide.slug, now=now)
                 rewrite(Table.objects.filter(pk=table.pk), state=encode(played.state).decode())
-                Lesson.objects.filter(table=table).update(station=number)
+                Lesson.objects.filter(table=table).update(station=guide.stations[number].id)
                 advance_table(table_id=table.pk, now=now)
                 yield Visit(learner, f"/t/{table.code}/")
 
 
 def letters(language: str) -> Iterator[str]:
-    """The HTML of the letters that two people get about a game of each kind: its beginning and its course."""
+    """Yield the HTML of the emails to two players of each game, about its beginning and its course."""
     for game in registry.PLAYABLE:
         people = [factories.person(name) for name in ("Anna", "Bruno")]
         User.objects.update(language=language)

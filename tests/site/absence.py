@@ -1,4 +1,4 @@
-"""Seats whose holders do not answer, for the tests of what becomes of them."""
+"""Absent players, for the tests of missed deadlines."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -17,13 +17,16 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 def sweep(now: datetime) -> sweeping.Swept:
-    """As if beat had swept every minute until now."""
+    """Sweep as if Celery beat had swept every minute until now."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
     return sweeping.sweep(now=now)
 
 
 def let_time_run_out(seat: Seat, *, now: datetime) -> datetime:
-    """Sweep when the next deadline of a seat has passed; returns that moment. Deadlines of others are far away then."""
+    """Sweep when a seat's next deadline has passed, and return that moment.
+
+    Postpone the other seats' deadlines to a day later.
+    """
     due = Decision.objects.filter(seat=seat, closed_at=None, due_at__isnull=False).order_by("due_at").first()
     assert due is not None
     assert due.due_at is not None
@@ -36,13 +39,13 @@ def let_time_run_out(seat: Seat, *, now: datetime) -> datetime:
 
 
 def as_a_bot(seat: Seat, asked: Pending) -> Any:
-    """What a bot would do."""
+    """Return a bot's answer to a decision of the seat."""
     engine = factories.registry.engine(seat.table.game)
     return engine.bot(factories.state.seen(factories.fresh(seat.table), seat), asked)
 
 
 def answer_for_others(absent: Seat, *, now: datetime, choose: Callable[[Seat, Pending], Any] = as_a_bot) -> None:
-    """Everybody but one seat plays until that seat is waited for."""
+    """Play for all other seats until the game waits only for this seat."""
     for _move in range(50):
         others = [asked for asked in factories.waiting(absent.table) if asked.seat != absent.index]
         if not others:
@@ -55,13 +58,13 @@ def answer_for_others(absent: Seat, *, now: datetime, choose: Callable[[Seat, Pe
 
 
 def asked(seat: Seat, *, now: datetime) -> Pending:
-    """What a seat is waited for, once all others have played."""
+    """Return the decision that the seat must make after all other seats have played."""
     answer_for_others(seat, now=now)
     return factories.waiting(seat.table, seat)[0]
 
 
 def miss(seat: Seat, times: int, *, now: datetime = NOW, choose: Callable[[Seat, Pending], Any] = as_a_bot) -> datetime:
-    """Let a seat's deadline pass so many times while all others play on; returns the moment of the last one."""
+    """Make a seat miss this many deadlines while all other seats play. Return the moment of the last missed deadline."""
     for _time in range(times):
         answer_for_others(seat, now=now, choose=choose)
         now = let_time_run_out(seat, now=now)
@@ -70,13 +73,13 @@ def miss(seat: Seat, times: int, *, now: datetime = NOW, choose: Callable[[Seat,
 
 
 def left_table(*people: User, **more: object) -> tuple[Table, Seat]:
-    """A running table whose first player has left, and that seat."""
+    """Return a running table that its first player has left, and the player's seat."""
     table = factories.running_table(*people, **more)
     ending.resign(table_id=table.pk, user=people[0], now=NOW)
     return factories.fresh(table), factories.seat_of(table, people[0])
 
 
 def substituted(seat: Seat, user: User, *, now: datetime = NOW) -> Seat:
-    """The seat after this person has taken it."""
+    """Take over the seat for the user, and return the seat."""
     substitutes.take_seat(table_id=seat.table_id, seat_id=seat.pk, user=user, invite=seat.table.invite, now=now)
     return Seat.objects.select_related("table", "user").get(pk=seat.pk)

@@ -1,7 +1,8 @@
-"""Games that are over, for the tests of the archive."""
+"""Finished games for the tests of the archive."""
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime
 from html import unescape
 from typing import Any
 
@@ -10,9 +11,10 @@ from django.test import Client
 
 from accounts.models import User
 from engines.contract import view
-from tables.models import Table
-from tables.selectors import coding
+from tables.models import ShownPlan, Table
+from tables.selectors import coding, planning
 from tables.selectors.play import state
+from tables.services import planning as plans
 from tables.services.archive.archiving import archive_game
 from tables.services.play import ending
 from tests.site import factories
@@ -23,19 +25,19 @@ ONE_NIGHT = {"version": "1", "nights": 1}
 
 @dataclass
 class Witnessed:
-    """A game that somebody watched: the encoded true state after every move, and the page of each person then."""
+    """Game with the encoded true state after every move, recorded while it was played."""
 
     table: Table
     people: list[User]
     states: list[str] = field(default_factory=list)
 
     def seen(self, step: int, seat: int | None) -> Any:
-        """What a seat saw after the move, as it was read while the game ran."""
+        """Return the view that a seat had after move ``step``, during the game."""
         return view(coding.state(self.table.game, self.states[step]), seat)
 
 
 def signed_in(user: User | None = None) -> Client:
-    """A browser; a stranger's without a user."""
+    """Return a browser signed in as this user, or a signed-out browser."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -43,27 +45,27 @@ def signed_in(user: User | None = None) -> Client:
 
 
 def archived(table: Table) -> Table:
-    """A table that is over, once the task after its end has run."""
+    """Run the archive task of a finished table, and return the table."""
     archive_game(table_id=table.pk)
     return factories.fresh(table)
 
 
 def conceded(winner: User, loser: User, **more: Any) -> Table:
-    """A game given up before the first move."""
+    """Return a game that was conceded before the first move."""
     table = factories.running_table(winner, loser, **more)
     ending.concede(table_id=table.pk, user=loser, now=more.get("now", NOW))
     return archived(table)
 
 
 def finished(*people: User, **more: Any) -> Table:
-    """A short game played to its end."""
+    """Return a short game that has been played to its end."""
     return archived(factories.play_to_end(factories.running_table(*people, **{"options": ONE_NIGHT} | more)))
 
 
 def witnessed(
     people: list[User], *, game: str = "specimen", options: dict[str, Any] | None = None, most: int = 500
 ) -> Witnessed:
-    """A game played by people alone, so that every answer makes exactly one move; left running after ``most`` of them."""
+    """Play a game among people only, so that every answer makes exactly one move. Stop after ``most`` moves."""
     open_table = factories.open_table(people[0], seats=len(people), game=game, options=options or {})
     table = factories.filled(factories.with_known_chance(open_table), *people)
     found = Witnessed(table, people, [table.state])
@@ -76,8 +78,18 @@ def witnessed(
     return found
 
 
+def shown_variation(table: Table, user: User, at: int = 1, now: datetime = NOW) -> ShownPlan:
+    """Return a shown variation of a finished game, with one step and a note."""
+    root = planning.PlanRoot(user, table, table.seats.filter(user=user).first(), at)
+    asked = planning.open_decisions(root, root.start)[0]
+    action = root.engine.bot(view(root.start, asked.seat), asked)
+    step = plans.try_out(root, after=None, pending=asked, actions=[action], now=now)
+    plans.note(step.node, "Better.")
+    return plans.show(root, step, now=now)
+
+
 def text_of(response: HttpResponse, part: str = "main") -> str:
-    """The words of a part of a page: an element's name or the id of one, without its tags."""
+    """Return the text of a part of a page without tags. ``part`` is the tag name or id of an element."""
     page = response.content.decode()
     start = re.search(rf'<{part}[ >]|<\w+[^>]* id="{part}"[^>]*>', page)
     assert start is not None, part

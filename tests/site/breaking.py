@@ -1,4 +1,4 @@
-"""Sealed values that do not open."""
+"""Corrupted sealed values, which cannot be opened."""
 
 import json
 from typing import Any
@@ -8,14 +8,14 @@ from django.db import connection
 from tables.models import Seat, Table
 from tables.models.hidden import hidden
 
-# How a row of a model with hidden columns leads to its table, where that is not ``table``.
+# Path from a model with hidden columns to its table, unless the path is ``table``.
 _PATHS = {"Table": "pk", "Draft": "seat__table", "StandingOrder": "seat__table", "ReplyAddress": "seat__table"}
 
 
 def broken(tables: Table | list[Table], model: Any, column: str) -> int:
-    """Write what was sealed for another place into a column of all rows of some tables that hold something there.
+    """Overwrite a column with values sealed for another row, in all rows of these tables with a value. Return their number.
 
-    Returns how many rows it were. All rows of a model that belongs to no table are taken.
+    If the model has no table, change all its rows.
     """
     field, owners = hidden(model, column), tables if isinstance(tables, list) else [tables]
     names = {each.name for each in model._meta.local_fields}

@@ -1,4 +1,4 @@
-"""Running the checker that readers of a record are given, as they would: alone, with another Python than the site's."""
+"""Runs of the record checker without the project, in an isolated Python."""
 
 import json
 import subprocess
@@ -10,13 +10,13 @@ CHECKER = Path(__file__).resolve().parents[2] / "docs" / "check_record.py"
 
 
 def run(path: Path) -> subprocess.CompletedProcess[str]:
-    """What it says of a file; it cannot import anything of the project."""
+    """Run the checker on a file, without access to the project's modules."""
     command = [sys.executable, "-I", str(CHECKER), str(path)]
     return subprocess.run(command, cwd="/", env={}, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
 
 
 def check(record: Any, folder: Path) -> list[str]:
-    """What does not hold in a record. Its exit code must say the same."""
+    """Return the faults that the checker finds in a record. Check that its exit code matches."""
     path = folder / "record.json"
     path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
     done = run(path)

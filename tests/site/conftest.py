@@ -1,4 +1,4 @@
-"""What the tests of the site share."""
+"""Fixtures shared by the tests of the site."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from config.celery import app
 
 @pytest.fixture
 def eager() -> Iterator[None]:
-    """Tasks run where they are queued."""
+    """Run tasks immediately when they are queued."""
     app.conf.task_always_eager = app.conf.task_eager_propagates = True
     yield
     app.conf.task_always_eager = app.conf.task_eager_propagates = False

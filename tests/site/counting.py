@@ -1,4 +1,4 @@
-"""Finished games as rows alone, for the tests of what is counted over many of them: nobody has played them."""
+"""Finished games made directly as rows, without being played, for the tests of statistics."""
 
 from datetime import datetime, timedelta
 from itertools import count
@@ -12,8 +12,10 @@ _numbers = count()
 
 
 def finished(*scores: int, game: str = "gonzaga", **facts: Any) -> ArchivedGame:
-    """A game with these scores, seat by seat; ties share their place. ``facts`` are fields of its row in the archive, and
-    ``private``."""
+    """Return a finished game with these scores by seat. Tied seats share a finishing place.
+
+    ``facts`` are fields of the game's archive row, and ``private``.
+    """
     ended: datetime = facts.pop("ended_at", factories.NOW + timedelta(minutes=next(_numbers)))
     private = facts.pop("private", False)
     row: dict[str, Any] = {"plies": 40, "rounds": 9, "seconds": 10 * 24 * 60 * 60, "ended_by": Table.EndedBy.FINISHED} | facts

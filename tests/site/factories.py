@@ -1,4 +1,4 @@
-"""People, tables and moves for the tests, made by the services themselves."""
+"""People, tables and moves for the tests, made through the services."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ _numbers = count(1)
 
 
 def person(name: str = "Player") -> User:
-    """Somebody with an account."""
+    """Return a user with an account."""
     number = next(_numbers)
     return User.objects.create_user(f"{name.lower()}{number}@example.org", display_name=f"{name} {number}")
 
 
 def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: Any) -> Table:
-    """A table that waits for players."""
+    """Return a table that is waiting for players."""
     fields: dict[str, Any] = {"options": {}, "pace": PLAIN, "word": "first", "now": NOW} | more
     fields["conditions"] = Conditions(**{name: fields.pop(name) for name in Conditions._fields if name in fields})
     how = {name: fields.pop(name) for name in ("word", "token", "now") if name in fields}
@@ -37,12 +37,12 @@ def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: An
 
 
 def running_table(*people: User, **more: Any) -> Table:
-    """A table that has started, with everybody seated in this order of joining."""
+    """Return a started table that these people joined in this order."""
     return filled(open_table(people[0], **{"seats": len(people) + int(more.get("bots", 0))} | more), *people, **more)
 
 
 def filled(table: Table, *people: User, **more: Any) -> Table:
-    """The table after everybody but its host has joined it."""
+    """Add everybody except the first person, the host, to the table, and return it."""
     for number, user in enumerate(people[1:]):
         tables.join_table(table_id=table.pk, user=user, word=f"word {number}", invite=table.invite, now=more.get("now", NOW))
     table.refresh_from_db()
@@ -50,7 +50,7 @@ def filled(table: Table, *people: User, **more: Any) -> Table:
 
 
 def with_known_chance(table: Table) -> Table:
-    """An open table at which the same will be drawn on every run, if the same people join it."""
+    """Give an open table a fixed secret, so that it draws the same on every run if the same people join."""
     table.code = f"kn2wn{'abcdefgh'[Table.objects.count() % 8]}23"
     table.secret = hashlib.sha256(table.code.encode()).digest()
     table.commitment = chance.commitment(table.secret)
@@ -59,42 +59,42 @@ def with_known_chance(table: Table) -> Table:
 
 
 def as_many_as_play(game: str, people: Sequence[User]) -> Sequence[User]:
-    """These people, or the first of them in a game for fewer."""
+    """Return as many of these people as the game allows at most, from the first."""
     return people[: registry.engine(game).seat_range[-1]]
 
 
 def seat_of(table: Table, user: User) -> Seat:
-    """The seat as it is now."""
+    """Return the current seat of a user."""
     return Seat.objects.select_related("table").get(table=table, user=user)
 
 
 def waiting(table: Table, seat: Seat | None = None) -> list[Pending]:
-    """What the engine asks now, of everybody or of one seat."""
+    """Return the engine's current decisions, of all seats or of one seat."""
     table.refresh_from_db()
     asked = registry.engine(table.game).pending(state.seen(table, None).public)
     return [each for each in asked if each.when is When.NOW and (seat is None or each.seat == seat.index)]
 
 
 def decision(seat: Seat, key: str | None = None) -> Decision:
-    """The open decision of a seat; what it may file only if there is no other."""
+    """Return the open decision of a seat. Return an optional turn to queue only if the seat has no other decision."""
     found = Decision.objects.filter(seat=seat, closed_at=None)
     asked = found.exclude(when=When.MAY, sealed=False)
     return found.get(key=key) if key else (asked or found).get()
 
 
 def legal(seat: Seat, asked: Pending) -> list[Any]:
-    """All a seat may do."""
+    """Return all legal actions of a seat for a decision."""
     seat.refresh_from_db()
     return list(registry.engine(seat.table.game).legal(state.seen(fresh(seat.table), seat), asked))
 
 
 def fresh(table: Table) -> Table:
-    """The row as it is now."""
+    """Return the table as it is in the database now."""
     return Table.objects.get(pk=table.pk)
 
 
 def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now: datetime = NOW, **more: Any) -> moves.Result:
-    """Send actions the way a page does."""
+    """Send actions of a seat as a page does."""
     seat.refresh_from_db()
     fields = {"own_ply": seat.plies, "via": Move.Via.PAGE, "user_id": seat.user_id} | more
     chosen = key or waiting(seat.table, seat)[0].key
@@ -102,12 +102,12 @@ def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now
 
 
 def moments(start: datetime = NOW) -> Iterator[datetime]:
-    """One minute after the other."""
+    """Yield times one minute apart."""
     return (start + timedelta(minutes=number) for number in count(1))
 
 
 def play_to_end(table: Table, *, most: int = 500) -> Table:
-    """Let everybody play like a bot, and the bots think."""
+    """Play the game to its end, or up to ``most`` moves, with a bot's choices for people too. Return the table."""
     engine = registry.engine(table.game)
     for now, _move in zip(moments(), range(most), strict=False):
         asked = waiting(table)

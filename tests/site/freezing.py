@@ -1,7 +1,7 @@
-"""Whole records as the site exports them, kept for ever: what was exported once can be imported and read.
+"""Exported records kept for ever, which prove that every old export can still be imported and read.
 
-``python -m tests.site.freezing SLUG`` when a game ships a new version, or the record a new format: plays one game and keeps its
-record. A record that is kept already is never written again: it stands for files that people have.
+Run ``python -m tests.site.freezing SLUG`` when a game ships a new version, or when the record gets a new format. The command
+plays one game and keeps its record. A kept record is never rewritten, because users have files in the same format.
 """
 
 import os
@@ -13,9 +13,9 @@ PEOPLE = ("Elena", "Franco")
 
 
 def frozen(slug: str) -> Path:
-    """The file of one game in its newest version and the newest format; raises FileExistsError if there is one.
+    """Play one game in its newest version, write its record in the newest format, and return the file.
 
-    Needs a database that may be thrown away.
+    The function needs a disposable database. Raises FileExistsError if the file exists.
     """
     from engines import registry
     from tables.selectors.archive import export
@@ -32,7 +32,7 @@ def frozen(slug: str) -> Path:
 
 
 def main(slug: str) -> None:
-    """Play in a database of the tests' own."""
+    """Play one game in a separate test database and print the path of its record."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import logging
 
@@ -40,7 +40,7 @@ def main(slug: str) -> None:
     from django.test.utils import setup_databases, teardown_databases
 
     django.setup()
-    logging.disable(logging.WARNING)  # there is no broker, and nobody to be told
+    logging.disable(logging.WARNING)  # Warnings are off, because the script runs without a broker.
     databases = setup_databases(verbosity=0, interactive=False)
     try:
         sys.stdout.write(f"{frozen(slug)}\n")

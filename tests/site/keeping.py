@@ -1,8 +1,8 @@
-"""Scenes that are expensive to make, such as a game played to its end: made once in each process of the tests.
+"""Expensive test scenes, made once in each test process, for example a game played to its end.
 
-``kept`` wraps what makes one. The first call makes it and notes which rows that added or changed; later calls with the same
-arguments write these rows again and return a copy of what was returned then. Everything that is kept has numbers of its own, so
-whatever is kept goes together, in any order.
+``kept`` wraps a function that makes a scene. The first call makes the scene and records the rows added, changed or deleted.
+Later calls with the same arguments write these changes again and return a copy of the first result. Every scene has its own
+ids, so scenes can be combined in any order.
 """
 
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from accounts.models import User
 from tests.site import factories
 
 type Rows = dict[type[models.Model], dict[Any, tuple[Any, ...]]]
-# Filled when a database is made.
+# Apps with tables that are filled when a database is created.
 OF_THE_SITE = ("contenttypes", "auth", "sites")
-# How many rows of a table one scene may add.
+# Maximum number of rows that one wrapped call may add to a table.
 ROOM = 100_000
 _rooms = count(1)
 
 
 def kept[**P, R](make: Callable[P, R]) -> Callable[P, R]:
-    """Make it once for the same arguments, and keep its rows."""
+    """Wrap a function so that it runs once for the same arguments, and restore its rows on later calls."""
     found: list[tuple[Any, Any, Rows, Rows]] = []
 
     @wraps(make)
@@ -54,12 +54,12 @@ def _makes_people(*names: str) -> Callable[[], list[User]]:
 
 
 def people(*names: str) -> list[User]:
-    """People of these names, the same in all tests of this process."""
+    """Return users with these names, the same in all tests of this process."""
     return _makes_people(*names)()
 
 
 def _number_on() -> None:
-    """Let new rows have numbers that nothing kept has. PostgreSQL never gives a number twice."""
+    """Move SQLite's counters to ids that no kept row has. PostgreSQL never assigns an id twice."""
     start = next(_rooms) * ROOM
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
@@ -69,7 +69,7 @@ def _number_on() -> None:
 
 
 def _models() -> list[type[models.Model]]:
-    """Everything with rows of its own, whose numbers count on."""
+    """Return all models with their own tables, except those filled when a database is created."""
     found = apps.get_models(include_auto_created=True)
     return [
         model for model in found if model._meta.managed and not model._meta.proxy and model._meta.app_label not in OF_THE_SITE
@@ -77,7 +77,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def _rows() -> Rows:
-    """Every row of every table, as the database writes it, by primary key."""
+    """Return every row of every table as stored in the database, by model and primary key."""
     found: Rows = {}
     with connection.cursor() as cursor:
         for model in _models():
@@ -89,7 +89,7 @@ def _rows() -> Rows:
 
 
 def _differing(rows: Rows, others: Rows) -> Rows:
-    """Those rows that are not the same among the others."""
+    """Return the rows that are missing or different in ``others``."""
     return {model: {key: row for key, row in held.items() if others[model].get(key) != row} for model, held in rows.items()}
 
 

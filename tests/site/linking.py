@@ -1,4 +1,4 @@
-"""Mails with links, and what one finds and sends there."""
+"""Helpers for email links: finding and opening the links, and sending the forms behind them."""
 
 import html
 import re
@@ -38,18 +38,18 @@ def field(page, name):
 
 
 def taps(page):
-    """Where the answers that can be tapped lead to: to the same page, on which they are chosen."""
+    """Return the links of a page's answers. Each link leads to the same page with its answer chosen."""
     return re.findall(r'href="(/d/[^"]+[?]choice=[^"]+)"', page)
 
 
 def codes(page):
-    """All answers of the page, the one that is chosen first."""
+    """Return the codes of all answers on the page, the chosen answer first."""
     chosen = re.findall(r'name="choice" value="([^"]+)"', page)
     return chosen + [address.partition("=")[2] for address in taps(page)]
 
 
 def form(page, number=0, **more):
-    """What is sent if an answer is tapped and then confirmed."""
+    """Choose the answer of this number and return the fields that its confirmation form sends."""
     code = codes(page)[number]
     tapped = next((address for address in taps(page) if address.endswith(code)), None)
     shown = page_of(Client(), tapped) if tapped else page
@@ -57,15 +57,16 @@ def form(page, number=0, **more):
 
 
 def words(page):
-    return [html.unescape(found) for found in re.findall(r'<a href="/d/[^>]*>([^<]+?)(?: <span|</a>)', page)]
+    said = re.findall(r'<a href="/d/[^>]*>(?:<span class="shapes">.*?</svg></span>)?\s*<span>([^<]+?)(?: <span|</span>)', page)
+    return [html.unescape(found) for found in said]
 
 
 def played(table):
-    """The first action of a table."""
+    """Return the action of a table's first move."""
     return decode(registry.engine(table.game).Action, table.moves.get(seq=1).action)
 
 
 def everything(table):
-    """All rows a link could change."""
+    """Return all rows of the models that a link could change."""
     models = (Move, Submission, FiledAnswer, Seat, Table, Rhythm)
     return [list(model.objects.order_by("pk").values()) for model in models]

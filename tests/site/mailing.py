@@ -1,4 +1,4 @@
-"""A running table of the specimen game, laid down row by row, for the tests of mails."""
+"""Running table of the specimen game, created row by row, for the tests of emails."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -19,12 +19,12 @@ _numbers = count(1)
 
 
 def person(name: str, **fields: Any) -> User:
-    """Somebody with an address."""
+    """Return a user with an email address."""
     return User.objects.create_user(f"{name.lower()}{next(_numbers)}@example.org", display_name=name, **fields)
 
 
 def running_table(*people: User, **fields: Any) -> Table:
-    """A game between ``people`` that has just started, with the decisions its engine asks."""
+    """Return a running table of ``people`` whose game has just started, with the engine's first decisions."""
     engine = registry.engine(GAME)
     options = engine.Options()
     step = engine.start(options, len(people), KEY)
@@ -53,7 +53,7 @@ def running_table(*people: User, **fields: Any) -> Table:
 
 
 def ask_all(table: Table, state: Any, *, at: datetime = NOW) -> list[Decision]:
-    """Rows for whatever the engine asks and nobody wrote down yet."""
+    """Add rows for the engine's decisions that do not have a row yet. Return the added rows."""
     asked = []
     for pending in registry.engine(GAME).pending(state.public):
         decision, is_new = Decision.objects.get_or_create(
@@ -75,7 +75,7 @@ def ask_all(table: Table, state: Any, *, at: datetime = NOW) -> list[Decision]:
 
 
 def happen(table: Table, *told: Told[Any], via: str = "page", seat: Seat | None = None, at: datetime = NOW) -> None:
-    """One more move in the record, with these events."""
+    """Add a move with these events to the table's record."""
     Move.objects.create(
         table=table,
         seq=table.seq + 1,
@@ -91,33 +91,33 @@ def happen(table: Table, *told: Told[Any], via: str = "page", seat: Seat | None 
 
 
 def seat_of(table: Table, user: User) -> Seat:
-    """Where somebody sits."""
+    """Return the user's seat."""
     return table.seats.get(user=user)
 
 
 def decision_of(table: Table, user: User) -> Decision:
-    """The first thing somebody is asked."""
+    """Return the first decision of a user."""
     return Decision.objects.filter(table=table, seat__user=user).order_by("pk")[0]
 
 
 def answer(decision: Decision, *, at: datetime = NOW) -> None:
-    """Close a decision as an answer does."""
+    """Mark a decision as answered and closed."""
     decision.closed_at = decision.answered_at = at
     decision.save(update_fields=["closed_at", "answered_at"])
 
 
 def waiting(user: User) -> list[Delivery]:
-    """Deliveries to somebody, oldest first."""
+    """Return the deliveries to a user, oldest first."""
     return list(Delivery.objects.filter(notification__recipient=user).order_by("pk"))
 
 
 def keys(user: User) -> list[str]:
-    """What somebody is told."""
+    """Return the keys of a user's notifications."""
     return list(Notification.objects.filter(recipient=user).order_by("pk").values_list("key", flat=True))
 
 
 def work_off(now: datetime) -> list[Any]:
-    """What the mail worker does with everything that is due; returns the mails it sent."""
+    """Deliver everything that is due, as the mail worker does. Return the emails sent."""
     before = len(mail.outbox)
     for delivery_id in deliveries.due_deliveries(now).order_by("pk").values_list("pk", flat=True):
         deliveries.deliver(delivery_id=delivery_id, now=now)

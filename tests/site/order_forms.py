@@ -1,4 +1,4 @@
-"""The page of standing orders in tests: whose seat, where, what is kept, and sending its forms."""
+"""Helpers for tests of the standing orders page: seats, address, saved orders, and sending forms."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,20 +12,20 @@ from tables.selectors.orders import standing_orders
 
 
 def seat_of(table: Table, name: str) -> Seat:
-    """The seat of whoever is called so, as it is now."""
+    """Return the current seat of the player whose name begins with ``name``."""
     return table.seats.select_related("user", "table").get(user__display_name__startswith=name)
 
 
 def address(table: Table) -> str:
-    """Where the orders of a table are."""
+    """Return the address of a table's standing orders page."""
     return reverse("tables:orders", args=[table.code])
 
 
 def kept(seat: Seat) -> Sequence[Any]:
-    """The policies of a seat, in the order in which they are tried."""
+    """Return the policies of a seat's standing orders, in the order in which they are tried."""
     return [order.policy for order in standing_orders(seat, seat.table.game)]
 
 
 def post(client: Client, table: Table, **fields: str) -> HttpResponse:
-    """What follows a form of orders."""
+    """Send a form of the standing orders page, and return the response."""
     return client.post(address(table), {"do": "order", **fields}, follow=True)

@@ -1,4 +1,4 @@
-"""Tables at which standing orders are about to speak."""
+"""Specimen tables for tests of standing orders."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from tests.site import factories
 
 
 def saddled(**more: Any) -> list[Seat]:
-    """Three couriers in the order of the turns; the first is about to offer a letter."""
+    """Return the seats of three couriers in turn order. The first courier can offer a letter next."""
     table = factories.running_table(*(factories.person() for _each in range(3)), pace=factories.BANKED, **more)
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():
@@ -19,6 +19,6 @@ def saddled(**more: Any) -> list[Seat]:
 
 
 def offer(first: Seat, now: datetime = factories.NOW) -> None:
-    """The first courier offers a letter: the second is asked now, the third ahead of their place."""
+    """Offer a letter as the first courier. The second courier then has a decision now, and the third in advance."""
     asked = factories.waiting(first.table)[0]
     factories.send(first, next(one for one in factories.legal(first, asked) if type(one).__name__ == "Offer"), now=now)

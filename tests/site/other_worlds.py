@@ -1,4 +1,4 @@
-"""A table as it may be for all that one viewer knows: everything hidden from them is another."""
+"""Other worlds of a table, in which everything hidden from one viewer is different."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,10 @@ OTHER_WAYS = (Move.Via.ORDER, Move.Via.MAIL)
 
 
 def other_worlds(table: Table, seat: Seat | None) -> Iterator[Table]:
-    """The table as it may be for all this seat knows, the site's own rows included; afterwards it is as it was."""
+    """Yield the table in other worlds that this seat cannot distinguish from the true one. Restore the table after each.
+
+    The site's own rows differ too.
+    """
     for number in range(len(OTHER_WAYS)):
         with transaction.atomic():
             become_other(table, seat, number)
@@ -26,7 +29,7 @@ def other_worlds(table: Table, seat: Seat | None) -> Iterator[Table]:
 
 
 def become_other(table: Table, seat: Seat | None, number: int) -> None:
-    """Make the table one of those that it may be for all this seat knows."""
+    """Change everything hidden from this seat, so that the seat cannot distinguish the table from the original."""
     engine = registry.engine(table.game)
     seen = view(coding.state(table.game, table.state), seat.index if seat else None)
     key = bytes([number + 1]) * 32
@@ -36,7 +39,7 @@ def become_other(table: Table, seat: Seat | None, number: int) -> None:
 
 
 def _retell(table: Table, seat: Seat | None, number: int, via: Move.Via) -> None:
-    """Another record: events told to others are none or many, sealed answers others, ways of sending others, draws unknown."""
+    """Change the hidden events, sealed answers, draws and other seats' ways of sending in the record."""
     moves = list(table.moves.select_related("seat"))
     opened = {key for move in moves for told in coding.events(table.game, move.events) for key in told.opens}
     for move in moves:
@@ -52,9 +55,9 @@ def _retell(table: Table, seat: Seat | None, number: int, via: Move.Via) -> None
 
 
 def _rethink(table: Table, seat: Seat | None, number: int) -> None:
-    """Others keep other notes, plans and drafts, have filed other answers, and let other orders rest that did other things.
+    """Change the other seats' notes, plans, drafts, queued turns and paused orders with their effects.
 
-    Who is asked ahead of their place has answered, by a filed answer or by an order.
+    Mark their decisions in advance as answered, by a queued turn or by an order.
     """
     for other in Seat.objects.filter(table_id=table.pk).exclude(pk=seat.pk if seat else None):
         legal = one_legal(other)

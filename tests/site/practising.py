@@ -1,4 +1,4 @@
-"""Practice tables as their page opens and plays them."""
+"""Practice tables, opened and played as on their pages."""
 
 import hashlib
 
@@ -25,7 +25,7 @@ def opened(user: User, game: str = "specimen", **more):
 
 
 def dealt(user: User, game: str, number: int) -> Table:
-    """A table at which the same is drawn on every run."""
+    """Return a practice table that draws the same on every run, depending on ``number``."""
     key, seats = hashlib.sha256(f"{game} {number}".encode()).digest(), registry.engine(game).seat_range[0]
     with at_once.opening(NOW) as opening:
         table = create_practice(user=user, game=game, seats=seats, options=presenter(game).practice, key=key, now=NOW)
@@ -34,7 +34,7 @@ def dealt(user: User, game: str, number: int) -> Table:
 
 
 def begin(client, game: str = "specimen", **fields):
-    """What the button on the front page does."""
+    """Open a practice table as the button on the front page does. Return the table."""
     response = client.post(reverse("tables:practice", args=[game]), fields)
     assert response.status_code == 302, response.status_code
     return Table.objects.get(code=response["Location"].strip("/").split("/")[-1])
@@ -49,7 +49,7 @@ def asked(seat: Seat) -> Decision:
 
 
 def play_as_bot(client, table, turns):
-    """Some decisions of the person at a table, the way their page sends them."""
+    """Send up to ``turns`` decisions of the person at a table, chosen by the bot, as the page does. Return the table."""
     engine, game = registry.engine(table.game), table.game
     for _turn in range(turns):
         seat = own_seat(table)

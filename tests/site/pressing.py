@@ -1,4 +1,4 @@
-"""Forms of a page as a browser without scripts sends them: what stands in them at first, and one button pressed."""
+"""Forms of a page as a browser without scripts sends them: their initial values and the pressed button."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ type Sent = dict[str, list[str]]
 
 @dataclass
 class Press:
-    """A form and the button in it. ``css`` is the button's."""
+    """Values of a form sent by one of its buttons. ``css`` contains the button's classes."""
 
     address: str
     sent: Sent
@@ -19,7 +19,7 @@ class Press:
 
 
 def is_ticked(one: Field) -> bool:
-    """Whether a field says something only when it is ticked."""
+    """True if a field sends a value only when ticked."""
     return one.get("type") in ("radio", "checkbox")
 
 
@@ -30,7 +30,7 @@ class _Form:
     buttons: list[Field] = field(default_factory=list)
 
     def is_complete(self) -> bool:
-        """Whether a browser sends it as it stands: nothing required is left open."""
+        """True if a browser would send the form in its initial state, because no required field is empty."""
         return all(self._is_given(one) for one in self.fields if "required" in one)
 
     def _is_given(self, one: Field) -> bool:
@@ -39,11 +39,11 @@ class _Form:
         return "checked" in one if one["type"] == "checkbox" else bool(one["value"])
 
     def wants_choice(self, one: Field) -> bool:
-        """Whether this is one of several choices of which one must be taken and none is yet."""
+        """True if the field is a required radio button and no button of its group is checked."""
         return one["type"] == "radio" and "required" in one and not self._is_given(one)
 
     def defaults(self) -> Sent:
-        """What stands in it."""
+        """Return the form's initial values."""
         sent: Sent = {}
         for one in self.fields:
             if not is_ticked(one) or "checked" in one:
@@ -77,7 +77,10 @@ class _Reader(HTMLParser):
             )
 
     def _offer(self, option: Field) -> None:
-        """A list that is open has nothing chosen at first, one that is closed its first line."""
+        """Record an option's value if it is selected.
+
+        Initially, a drop-down list has its first option selected. A list with several visible rows has none.
+        """
         assert self.select is not None
         is_first = not self.select["open"] and "filled" not in self.select
         if "selected" in option or is_first:
@@ -93,9 +96,10 @@ class _Reader(HTMLParser):
 
 
 def presses(html: str, typed: Mapping[str, str] = MappingProxyType({})) -> Iterator[Press]:
-    """Every button of every form that a browser sends at once, with what it sends.
+    """Yield every button that a browser would let a user press straight away, with the form's values.
 
-    ``typed`` goes into what is empty; with it, the first of several choices is taken where one must be and none is.
+    ``typed`` fills empty fields by name. If it is not empty, the first button of each unchecked, required radio group is
+    checked.
     """
     reader = _Reader()
     reader.feed(html)

@@ -1,4 +1,4 @@
-"""Answers to letters: whole mails as programs write them, and a post office that takes them."""
+"""Replies to emails for tests: whole emails from mail programs, and helpers that process replies."""
 
 from pathlib import Path
 
@@ -17,18 +17,18 @@ RESULTS = f"Authentication-Results: {SERVER}; dmarc=pass header.from={DOMAIN}\r\
 
 
 def names(*beginnings: str) -> list[str]:
-    """The mails in the folder whose names begin so."""
+    """Return the sorted names of the stored emails that begin with one of ``beginnings``."""
     return sorted(path.stem for path in FOLDER.glob("*.eml") if path.stem.startswith(beginnings))
 
 
 def mail(name: str, *, to: str = "", by: str = "") -> bytes:
-    """One of them, answering the letter whose address that is."""
+    """Return a stored email with its recipient and sender replaced by ``to`` and ``by``."""
     raw = (FOLDER / f"{name}.eml").read_bytes()
     return raw.replace(WRITTEN_TO, to.encode() or WRITTEN_TO).replace(WRITTEN_BY, by.encode() or WRITTEN_BY)
 
 
 def plain(said: str, *, to: str = "", by: str = "", results: bytes = RESULTS, more: str = "", number: int = 1) -> bytes:
-    """A short mail."""
+    """Return a short plain-text email."""
     head = (
         f"From: Anna <{by or WRITTEN_BY.decode()}>\r\nTo: {to or WRITTEN_TO.decode()}\r\nSubject: Re\r\n"
         f"Message-ID: <{number}@{DOMAIN}>\r\n{more}Content-Type: text/plain; charset=utf-8\r\n\r\n"
@@ -37,26 +37,26 @@ def plain(said: str, *, to: str = "", by: str = "", results: bytes = RESULTS, mo
 
 
 def reading(raw: bytes) -> Incoming:
-    """What is read of it."""
+    """Return the parsed email."""
     return read(raw, INBOUND)
 
 
 def letter_to(user) -> str:
-    """The address at which the one letter to somebody is answered, once it went out."""
+    """Send the only email to a user, and return its reply address."""
     [letter] = [each for each in mailing.work_off(mailing.NOW) if each.to == [user.email]]
     return letter.extra_headers["Reply-To"]
 
 
 def receive(raw: bytes, now) -> InboundMail.Outcome | None:
-    """What comes of it."""
+    """Process a reply and return its outcome."""
     return replying.receive(mail=reading(raw), now=now)
 
 
 def outcomes() -> list[str]:
-    """What came of all."""
+    """Return the outcomes of all replies."""
     return list(InboundMail.objects.order_by("pk").values_list("outcome", flat=True))
 
 
 def address_of(text: str) -> ReplyAddress:
-    """The row of an address."""
+    """Return the database row of a reply address."""
     return ReplyAddress.objects.get(token=text.partition("+")[2].partition("@")[0])

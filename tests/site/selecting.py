@@ -1,4 +1,4 @@
-"""A page as elements with their ancestors, and whether simple CSS selectors meet them: what a browser knows, without one."""
+"""HTML elements of a page with their ancestors, matched against simple CSS selectors without a browser."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ HOW = {"": str.__eq__, "^": str.startswith, "$": str.endswith, "*": str.__contai
 
 @dataclass(eq=False)
 class Element:
-    """An element, what it lies in, and the text directly in it."""
+    """Element with its parent, and with its child elements and texts in order."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -28,17 +28,17 @@ class Element:
 
     @property
     def children(self) -> "list[Element]":
-        """The elements directly in it."""
+        """Child elements of the element."""
         return [each for each in self.content if isinstance(each, Element)]
 
     @property
     def text(self) -> str:
-        """The text directly in it."""
+        """Text directly in the element."""
         return "".join(each for each in self.content if isinstance(each, str))
 
     @property
     def ancestry(self) -> "Iterator[Element]":
-        """Itself, what it lies in, and so on."""
+        """Yield the element, then its parent, and so on up to the root."""
         here: Element | None = self
         while here is not None:
             yield here
@@ -46,17 +46,20 @@ class Element:
 
     @property
     def said(self) -> str:
-        """All text in it."""
+        """All text in the element."""
         return "".join(each if isinstance(each, str) else each.said for each in self.content)
 
     def inside(self) -> "Iterator[Element]":
-        """Itself and everything in it."""
+        """Yield the element and all elements in it."""
         yield self
         for child in self.children:
             yield from child.inside()
 
     def meets(self, selectors: str) -> bool:
-        """Whether one of these selectors, joined by commas, is met: compounds, and spaces for what lies in what."""
+        """Return whether the element matches one of these selectors.
+
+        ``selectors`` is a comma-separated list. A space inside a selector separates an ancestor from its descendant.
+        """
         return any(self._meets(row) for row in _rows(selectors))
 
     def _meets(self, row: "tuple[tuple[dict[str, str], ...], ...]") -> bool:
@@ -90,7 +93,7 @@ def _compound(text: str) -> tuple[dict[str, str], ...]:
 
 
 class Tree(HTMLParser):
-    """A page; ``root`` holds all of it, ``found`` all elements in their order."""
+    """Tree of a page. ``root`` contains the whole page, and ``found`` lists all elements in order."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -123,5 +126,5 @@ class Tree(HTMLParser):
 
 
 def elements(page: str) -> list[Element]:
-    """All elements of a page, in their order."""
+    """Return all elements of a page, in page order."""
     return Tree(page).found

@@ -1,4 +1,4 @@
-"""Of every list that is cut, the rest can be read somewhere, by links that work without scripts."""
+"""Shortened lists: the rest of each list can be read through links that work without scripts."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ MINUTE = timedelta(minutes=1)
 SELECTORS = Path(__file__).parents[2] / "tables" / "selectors"
 NOTHING, A_SEARCH, A_CHOICE = "a sum or a part of one page", "a search finds the rest", "the most fitting of many"
 
-# Where the rest is read of what a selector cuts.
+# Place where users find the rest of each list, for all selectors that shorten a list.
 REST = {
     "archive/comments.py:comments_about": "?before=… at the move",
     "archive/course.py:course": NOTHING,
@@ -38,7 +38,7 @@ REST = {
     "archive/statistics.py:_newest": NOTHING,
     "clubs/chronicle.py:_page": "?page=… of the month",
     "clubs/chronicle.py:records": NOTHING,
-    "clubs/clubs.py:found": A_SEARCH,
+    "clubs/clubs.py:clubs_matching": A_SEARCH,
     "clubs/tables.py:live": A_CHOICE,
     "mail/replies.py:not_played": "the same list, once newer ones are dismissed",
     "people/free.py:free_people": A_CHOICE,
@@ -46,6 +46,7 @@ REST = {
     "people/relations.py:played_with": A_CHOICE,
     "personal/subject.py:walk": NOTHING,
     "play/asking.py:_newest_lines": "?before=… of the table talk",
+    "play/asking.py:chat_between": "the table talk",
     "play/going_back.py:sent_by": NOTHING,
     "play/log.py:_at": "the staff page of the table",
     "play/log.py:_beside": "the staff page of the table",
@@ -67,7 +68,7 @@ REST = {
 
 
 def cuts(path: Path) -> set[str]:
-    """The functions of a module that leave out the end of a list."""
+    """Return the functions of a module that leave out the end of a list."""
     functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
     return {f"{path.relative_to(SELECTORS)}:{function.name}" for function in functions if any(map(is_cut, ast.walk(function)))}
 
@@ -77,12 +78,16 @@ def is_cut(node: ast.AST) -> bool:
 
 
 def test_every_cut_says_where_the_rest_is_read():
-    """Name a new one here only if its rest can be read; give it pages otherwise (``django.core.paginator``)."""
+    """Every selector that shortens a list has an entry in ``REST``.
+
+    Add a new selector only if users can read the rest of its list. Otherwise split the list into pages
+    (``django.core.paginator``).
+    """
     assert set().union(*map(cuts, SELECTORS.rglob("*.py"))) == set(REST)
 
 
 def read_all(client, address, begins, name="page"):
-    """What all pages of a list say, following its links to older ones under this name."""
+    """Return the text of all pages of a list, following the links to older pages with this query parameter."""
     said, seen = "", set()
     while address not in seen:
         seen.add(address)
@@ -169,4 +174,4 @@ def test_a_busy_month_of_a_club_is_read_to_its_beginning(people):
     address = reverse("clubs:chronicle", args=[club.slug])
     said = read_all(signed_in(people[0]), f"{address}?month={NOW:%Y-%m}", address)
     assert "founded the club" in said
-    assert said.count("joined the club") + said.count("no longer in the club") == total
+    assert said.count("joined the club") + said.count("has left the club") == total

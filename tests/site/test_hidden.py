@@ -1,4 +1,4 @@
-"""Columns from which something hidden follows are read, never looked up by."""
+"""Columns with hidden values, which may be read but never used in lookups."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""Searches find a text whatever its case, in every script, and however its letters are composed."""
+"""Searches, which find a text in upper or lower case, in every script, and in every Unicode normal form."""
 
 import unicodedata
 
@@ -47,10 +47,10 @@ def test_clubs_and_tables_are_found_by_their_names(somebody, operator, name, que
     table = factories.open_table(somebody, name=name)
     founding.found_club(user=somebody, name="Other", now=factories.NOW)
     factories.open_table(somebody, name="Other")
-    assert [each.pk for each in clubs.found(None, query)] == [club.pk]
+    assert [each.pk for each in clubs.clubs_matching(None, query)] == [club.pk]
     assert [each.pk for each in staff_clubs.clubs_called(query)] == [club.pk]
     assert [each.pk for each in trouble.tables_called(query)] == [table.pk]
-    query = unicodedata.normalize("NFC", query)  # Django's own search asks PostgreSQL for the letters as they were typed
+    query = unicodedata.normalize("NFC", query)  # Django's own search does not normalise the query.
     page = signed_in(operator).get(reverse("admin:tables_table_changelist"), {"q": query}).context["cl"]
     assert [each.pk for each in page.result_list] == [table.pk]
 

@@ -1,4 +1,4 @@
-"""Comparison of every statement of the site with the QuerySet it stands for: the same rows, by the same SQL."""
+"""Comparison of every compiled statement of the site with its QuerySet: both return the same rows through the same SQL."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -43,15 +43,18 @@ from tests.site.factories import NOW
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 OF_THE_SITE = [each for each in statements.REGISTERED if each.__module__.startswith(("accounts.", "config.", "tables."))]
-# So many combinations of values are tried of each statement.
+# Maximum number of combinations of values tried for each statement.
 MOST = 150
 
 
 @pytest.fixture
 def rows():
-    """A table in the middle of a game, one that waits and one that is over, and a row or two of all that stands around them."""
+    """Return a table in mid-game.
+
+    Also create a waiting and a finished table, and one or two rows of every related model.
+    """
     people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
-    # Of some deals nobody who is left is asked after seven moves; of this one somebody is.
+    # Fixed draws, because with some deals nobody has a decision after seven moves.
     table = factories.filled(factories.with_known_chance(factories.open_table(people[0], seats=3)), *people)
     factories.play_to_end(table, most=7)
     table.refresh_from_db()
@@ -88,7 +91,7 @@ def rows():
 
 
 def _beside_the_table(people: list[User]) -> None:
-    """Sessions, and mails in all their states."""
+    """Create sessions, notifications, mail choices, webhooks, a relation and a mail outage. Mark some emails as being sent."""
     for key, days in (("kept", 3), ("over", -1)):
         Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
     still_open = Table.objects.filter(status="waiting").latest("pk")
@@ -106,7 +109,7 @@ def _beside_the_table(people: list[User]) -> None:
 
 
 def _values(name: str, kind: type) -> list[Any]:
-    """Values that a parameter of this name and type may have; of a new name they must be told here."""
+    """Return possible values for a parameter of this name and type. Raises KeyError for unknown names; add new names here."""
     of_models = {
         "table": Table,
         "user": User,
@@ -142,7 +145,7 @@ def _values(name: str, kind: type) -> list[Any]:
 
 
 def _arguments(statement: Any) -> list[tuple[Any, ...]]:
-    """Return combinations of arguments, with one, several and no values for a collection."""
+    """Return up to ``MOST`` combinations of arguments. Collections are tried with all values, one value and none."""
     choices = []
     for name, hint in get_type_hints(statement.build).items():
         if name == "return":
@@ -164,7 +167,7 @@ def test_statements_are_their_querysets(rows):
 
 
 def _compared(statement: Any) -> int:
-    """Return how many rows it found, the same as its QuerySet for all arguments."""
+    """Check that a statement and its QuerySet agree for all arguments. Return the number of rows found."""
     touched = 0
     for arguments in _arguments(statement):
         wanted, sql = asked(partial(list, statement.plain(*arguments)))

@@ -1,4 +1,4 @@
-"""Texts that people type: ordinary writing of every script is kept, and what turns text around is refused everywhere."""
+"""User texts: ordinary text in every script is kept, and characters that reverse the text direction are refused."""
 
 import json
 from functools import partial
@@ -132,7 +132,7 @@ KEPT = {
     "webhook": _hook,
     "act of an admin": _operate,
 }
-# Judges of something else than a text for people: addresses in ASCII, headers, settings, names of rooms elsewhere.
+# Modules that check ASCII addresses, headers, settings or names of external chat rooms, not texts for people.
 JUDGES = frozenset(
     {
         "config/mail.py",

@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its worker, and pages that a device may keep since they are the same for everybody."""
+"""Site as an installed app: its manifest, its service worker, and the impersonal pages that a device may cache."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def running(**more):
 
 
 def kept_list():
-    """What the worker is told to keep."""
+    """Return the list of files that the service worker must cache."""
     text = signed_in().get("/sw.js").content.decode()
     return json.loads(re.match(r"self\.STAFFETTA = (\{.*\});\n", text)[1])
 
@@ -46,7 +46,7 @@ def test_a_device_is_told_all_it_needs_to_install_the_site(language):
     )
     assert len(told["short_name"]) <= 12
     with translation.override(language):
-        assert told["name"] == translation.gettext("Staffetta: board games by letter")
+        assert told["name"] == translation.gettext("Staffetta: board games by correspondence")
     assert 'name="theme-color" content="#272018" media="(prefers-color-scheme: dark)"' in page
     assert f'content="{told["theme_color"]}" media="(prefers-color-scheme: light)"' in page
 

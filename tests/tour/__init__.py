@@ -1,1 +1,1 @@
-"""Pictures of the tables, for reviewers and for the pages that tell what Staffetta is."""
+"""Pictures of the tables, for reviewers and for the pages that introduce Staffetta."""

@@ -1,6 +1,6 @@
-"""`make tour`: each table at its fullest, at a desk and on a phone, by day and by lamplight, into docs/img/tour/.
+"""Pictures of `make tour`, saved in docs/img/tour/: full boards on desktop and phone, in light and dark mode.
 
-Games, names and the clock are the same on every run, so that a picture changes only with what it shows.
+Games, names and the clock are the same on every run, so a picture changes only with its contents.
 """
 
 import re
@@ -29,7 +29,7 @@ from tests.zena1814 import fullest as zena1814
 pytestmark = pytest.mark.django_db(transaction=True)
 PLACE = Path(__file__).resolve().parents[2] / "docs" / "img" / "tour"
 QUALITY = 75
-# A browser draws a few edges otherwise from one run to the next: so many pixels may differ, by so much and more of 255.
+# A browser draws a few edges differently on each run. Up to 40 pixels may differ by 24 or more of 255.
 EDGES, FAINT = 40, 24
 MOST_BYTES = 2 * 1024 * 1024
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
@@ -41,12 +41,12 @@ type Position = Callable[[], tuple[Table, User]]
 
 
 def of_gonzaga() -> tuple[Table, User]:
-    """The last turn of a game for four."""
+    """Return the last turn of a four-player game, and the player to move."""
     return gonzaga.last("turn")
 
 
 def of_zena1814() -> tuple[Table, User]:
-    """Five families in the sixth round; the first is at turn."""
+    """Return five families in the sixth round, and the player to move."""
     state = zena1814.fullest()
     table = factories.running_table(*map(factories.person, NAMES), game="zena1814")
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
@@ -56,7 +56,7 @@ def of_zena1814() -> tuple[Table, User]:
 
 
 def of_a_replay() -> tuple[Table, User]:
-    """A game of Gonzaga that has been left in its midst, from the eyes of its first player."""
+    """Return a Gonzaga game that was ended halfway, and its first player."""
     people = [factories.person(name) for name in NAMES[:3]]
     witnessed = archiving.witnessed(people, game="gonzaga", most=MOVES_REPLAYED)
     for user in people:
@@ -73,14 +73,14 @@ TABLES: dict[str, tuple[Position, str]] = {
 
 @pytest.fixture(autouse=True)
 def _alike(monkeypatch: pytest.MonkeyPatch, time_machine) -> None:
-    """Everything is dealt alike, and it is always the same minute."""
+    """Make random draws the same on every run, and stop the clock."""
     monkeypatch.setattr(chance, "game_key", lambda *_parts: b"staffetta".ljust(32))
     time_machine.move_to(factories.NOW, tick=False)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _not_too_heavy():
-    """Whoever clones the repository downloads all pictures."""
+    """Limit the size of all pictures, because every clone of the repository downloads them."""
     PLACE.mkdir(parents=True, exist_ok=True)
     yield
     assert sum(picture.stat().st_size for picture in PLACE.iterdir()) <= MOST_BYTES
@@ -88,7 +88,7 @@ def _not_too_heavy():
 
 @pytest.fixture
 def open_page(chromium, live_server):
-    """A window of somebody's own, in which nothing moves and whose clock stands still."""
+    """Yield a function that opens a user's own window without animations and with a stopped clock."""
     windows = []
 
     def opened(user: User, light: str, **screen) -> Page:
@@ -106,14 +106,14 @@ def open_page(chromium, live_server):
 
 
 def named(table: Table, title: str) -> None:
-    """Give table and people names without the numbers that tests give them."""
+    """Name the table, and remove the numbers that tests add to user names."""
     Table.objects.filter(pk=table.pk).update(name=title)
     for user in User.objects.all():
         User.objects.filter(pk=user.pk).update(display_name=re.sub(r" \d+$", "", user.display_name))
 
 
 def photograph(page: Page, name: str) -> None:
-    """The window as it is seen, once its fonts and pictures have come; a picture that shows the same already stays."""
+    """Save a picture of the window once its fonts and images have loaded. Keep the old picture if it looks the same."""
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
     taken = page.screenshot(type="jpeg", quality=QUALITY, animations="disabled", caret="hide")
@@ -123,7 +123,7 @@ def photograph(page: Page, name: str) -> None:
 
 
 def looks_alike(one: bytes, other: bytes) -> bool:
-    """Whether two pictures show the same."""
+    """True if two pictures show the same."""
     first, second = (Image.open(BytesIO(each)).convert("RGB") for each in (one, other))
     if first.size != second.size:
         return False

@@ -1,4 +1,4 @@
-"""Every kind of decision at the fullest position of whole games in which it is asked, at a table that people sit at."""
+"""Fullest positions of whole games, one for every kind of decision, at a table with players."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ CASES: tuple[tuple[Mode, str], ...] = (*(("expert", kind) for kind in KINDS), *(
 
 @cache
 def position(mode: Mode, kind: str) -> tuple[State, Pending]:
-    """The position with the most cards and markers on the table in which somebody is asked that now, and who."""
+    """Return the fullest position, by cards and markers, in which this decision is due now, and the decision."""
     if (mode, kind) == ("expert", "turn"):
         state = fullest()
         return state, next(each for each in ENGINE.pending(state.public) if each.when is When.NOW)
@@ -37,7 +37,7 @@ def _fullness(state: State) -> int:
 
 
 def table_at(state: State, seat: int, language: str = "en") -> tuple[Table, User]:
-    """People at that position, who have ordered nothing; and who sits on the seat."""
+    """Return a table with this position and no standing orders, and the user of the seat."""
     people = [factories.person(name) for name in NAMES[: len(state.hands)]]
     table = factories.running_table(*people, game="zena1814", options={"mode": state.public.mode})
     StandingOrder.objects.filter(seat__table=table).delete()

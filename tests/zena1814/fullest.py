@@ -1,4 +1,4 @@
-"""The fullest table there is likely to be: five families, nineteen cards in six places, eight cards in the hand."""
+"""Fullest table to expect: five families, nineteen cards in six areas, eight cards in hand."""
 
 from engines.zena1814.state import State, Tally
 from tests.zena1814.positions import card, family, position
@@ -21,7 +21,10 @@ ROWS = {
 
 
 def fullest(*, coins: int = 9) -> State:
-    """The first seat is at turn, with a figure in four places; its hand holds five action cards and three goals."""
+    """Return the fullest position.
+
+    It is the first seat's turn. The seat has figures in four areas, five action cards and three goals.
+    """
     return position(
         family(
             coins=coins,

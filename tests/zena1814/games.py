@@ -1,4 +1,4 @@
-"""Whole games at random, each played once for all tests that look at them."""
+"""Random whole games, each played once for all tests that read them."""
 
 import random
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ MOST_STEPS = 5_000
 
 
 class Move(NamedTuple):
-    """One action of a game: the state before, who did what, what followed."""
+    """Action of a game: the state before, the seat, the action and its result."""
 
     before: State
     seat: int
@@ -24,7 +24,7 @@ class Move(NamedTuple):
 
 @cache
 def random_game(seats: int, number: int, mode: str = "expert") -> tuple[Move, ...]:
-    """A whole game of random legal answers of whoever is asked now."""
+    """Return a whole game of random legal answers to each open decision."""
     chooser = random.Random(f"{mode}/{seats}/{number}")
     return tuple(_play(started(seats, chooser.randbytes(32), mode=mode), chooser))
 
@@ -43,5 +43,5 @@ def _play(state: State, chooser: random.Random) -> Iterator[Move]:
 
 
 def story(seats: int, number: int, mode: str = "expert") -> list[Any]:
-    """All events of such a game, whoever they are told to."""
+    """Return all events, public and private, of a whole random game."""
     return [each.event for move in random_game(seats, number, mode) for each in move.step.events]

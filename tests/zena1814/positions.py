@@ -1,7 +1,7 @@
-"""Small positions for tests: families, rows and hands; what they leave over lies in the decks, or in the box.
+"""Small positions for tests: families, rows and hands. Remaining cards are in the decks or in the box.
 
-Seats are plain numbers in order of play. A family stands with all its figures in the first area of the mode unless the test
-puts them elsewhere, so nobody joins in by accident.
+Seats are plain numbers in order of play. A family's figures all stand in the first area of the mode, unless the test puts them
+elsewhere. So no seat joins by accident.
 """
 
 import re
@@ -47,7 +47,7 @@ END, DECLINE = EndTurn(), Decline()
 
 
 class Player(NamedTuple):
-    """What a test says of a seat."""
+    """Settings of a seat in a test."""
 
     coins: int
     areas: Mapping[Figure, Area]
@@ -58,7 +58,7 @@ class Player(NamedTuple):
 
 
 class Card(NamedTuple):
-    """What a test says of a card in a row: the seats of its markers from the top slot down."""
+    """Card in a row as a test describes it. ``markers`` are the seats of its markers from the top slot down."""
 
     name: str
     markers: tuple[int, ...]
@@ -77,18 +77,21 @@ def family(
     hand: Iterable[str] = (),
     **facts: Any,
 ) -> Player:
-    """A seat: figures not named stand in ``rest``, else in the first area; ``under`` are markers of Manezzi by figure."""
+    """Return a seat. Figures not named stand in ``rest``, or else in the first area.
+
+    ``under`` gives the markers of Manezzi by figure.
+    """
     places = zip(FIGURES, (lord, lady, heir_1, heir_2), strict=True)
     return Player(coins, {figure: area for figure, area in places if area}, rest, under or {}, tuple(hand), facts)
 
 
 def card(name: str, *markers: int, moved: bool = False) -> Card:
-    """A card in a row."""
+    """Return a card in a row."""
     return Card(name, markers, moved)
 
 
 def busy(seat: int, count: int, area: Area = "cathedral") -> tuple[Card, ...]:
-    """So many cards of an area with one marker of a seat each: they empty its supply."""
+    """Return this many cards of an area, each with a marker of a seat. They use up the seat's supply."""
     cards = [each.id for each in CONTENT.actions if each.area == area for _ in range(each.copies)]
     return tuple(card(name, seat) for name in cards[:count])
 
@@ -118,12 +121,12 @@ def position(
     agenda: Sequence[Task] | None = None,
     **public: Any,
 ) -> State:
-    """``seat`` is at turn (the start player unless named), and the rest of the round follows; or ``agenda`` is what comes next.
+    """Return a position in which it is the turn of ``seat``, by default the start player.
 
-    Cards in rows are numbered from 1, area by area, the oldest first. ``action`` is the whole action deck, its top first: then
-    all cards left over are in the box; without it they are in the deck, those of ``on_top`` first (goals too). ``goal`` is the
-    whole goal deck: then the goals left over are in the hand of the last seat. ``fort`` are the top Fort cards, ``under`` those
-    known at the bottom.
+    ``agenda`` replaces the tasks that follow. Cards in rows are numbered from 1, area by area, the oldest first. ``action`` is
+    the whole action deck, its top first, and the remaining action cards are in the box. Without ``action`` they are in the
+    deck, with the cards of ``on_top`` first; ``on_top`` may name goals too. ``goal`` is the whole goal deck, and the remaining
+    goals are in the hand of the last seat. ``fort`` are the top Fort cards, and ``under`` the known cards at the bottom.
     """
     count = max(seats, len(players))
     every = (*players, *(family() for _ in range(count - len(players))))
@@ -159,43 +162,43 @@ def position(
 
 
 def after_turn(seat: int, start: int = 0, seats: int = 4, mode: Mode = "expert") -> tuple[Task, ...]:
-    """What follows a seat's turn in its round."""
+    """Return the tasks that follow a seat's turn in its round."""
     order = [(start + place) % seats for place in range(seats)]
     later = order[order.index(seat) + 1 :]
     return (*map(AskTurn, later), BeginResolution(), *from_area(CONTENT.areas(mode)[0], mode))
 
 
 def from_area(area: Area, mode: Mode = "expert") -> tuple[Task, ...]:
-    """The resolution from an area on, and the end of the round."""
+    """Return the tasks of the resolution from this area on, followed by the end of the round."""
     areas = CONTENT.areas(mode)
     steps = [(ResolveCards(each), ClearArea(each), HoldMajority(each)) for each in areas[areas.index(area) :]]
     return (*(task for three in steps for task in three), AskDiscards(()), EndRound())
 
 
 def window(state: State, name: str, *waiting: int) -> State:
-    """The same position with a window open for a card: these seats are still to be asked."""
+    """Return the same position with a window open for a card. These seats have yet to answer."""
     return with_public(state, agenda=(Window(number(state, name), waiting), *state.public.agenda))
 
 
 def at_area(state: State, area: Area, *before: Task) -> State:
-    """The same position in the resolution, where these tasks come next and then this area."""
+    """Return the same position in the resolution, where these tasks come next, followed by this area."""
     return with_public(state, phase="resolution", agenda=(*before, *from_area(area, state.public.mode)))
 
 
 def turn_of(state: State, seat: int, **done: Any) -> State:
-    """The same position at the beginning of a seat's turn, or later in it if something was ``done``."""
+    """Return the same position at the start of a seat's turn, or after the actions in ``done``."""
     start, mode = state.public.start or 0, state.public.mode
     turn = AskTurn(seat, **done)
     return with_public(state, phase="actions", agenda=(turn, *after_turn(seat, start, len(state.hands), mode)))
 
 
 def next_round(state: State) -> Step[State, Any]:
-    """What follows when this round is over: the start-player card moves on, and the next event is turned up."""
+    """Return the step after the end of this round. The start-player card has moved on and the next event was turned up."""
     return advance(with_public(state, phase="end", agenda=(EndRound(),)))
 
 
 def loaded(state: State, dice: Mapping[int, int]) -> State:
-    """The same position with a key that lets the die of each card (by number) fall so this round."""
+    """Return the same position with a key that gives each card (by number) this die result in this round."""
     faces = CONTENT.dice.faces
     labels = {f"die/r{state.public.round}/{laid}": die - 1 for laid, die in dice.items()}
     for attempt in range(1_000_000):
@@ -206,7 +209,7 @@ def loaded(state: State, dice: Mapping[int, int]) -> State:
 
 
 def _rows(areas: tuple[Area, ...], wanted: Mapping[Area, Sequence[Card]]) -> tuple[Row, ...]:
-    """The rows of all areas, their cards numbered one after the other."""
+    """Return the rows of all areas, with their cards numbered consecutively."""
     assert set(wanted) <= set(areas)
     found, numbered = [], 0
     for area in areas:
@@ -217,7 +220,7 @@ def _rows(areas: tuple[Area, ...], wanted: Mapping[Area, Sequence[Card]]) -> tup
 
 
 def _family(seat: int, player: Player, hand: Hand, rows: tuple[Row, ...], usual: Area) -> Family:
-    """What everybody sees of a seat; its supply is what cards and figures leave of its markers."""
+    """Return the public part of a seat. Its supply is the markers that are not on cards or under figures."""
     standing = tuple(
         Standing(player.areas.get(figure, player.rest or usual), player.under.get(figure, 0)) for figure in FIGURES
     )
@@ -230,23 +233,26 @@ def _family(seat: int, player: Player, hand: Hand, rows: tuple[Row, ...], usual:
 
 
 def started(seats: int = 4, key: bytes = KEY, **options: Any) -> State:
-    """A game as it begins: an expert's before the placement, a beginner's in the first turn."""
+    """Return a new game: before the placement for experts, at the first turn for beginners."""
     return ENGINE.start(ENGINE.Options(**options), seats, key).state
 
 
 def seals(state: State, seat: int, cards: Sequence[str] = (), *, late: bool = False) -> list[SealFigure]:
-    """The placement of a seat: these cards for the figures in order, else the first four of its hand."""
+    """Return the placement actions of a seat with these cards for its figures in order.
+
+    By default the cards are the first four of its hand.
+    """
     chosen = cards or state.hands[seat].cards[: len(FIGURES)]
     return [SealFigure(figure, name, late) for figure, name in zip(FIGURES, chosen, strict=True)]
 
 
 def with_public(state: State, **changes: Any) -> State:
-    """The state with something else in public."""
+    """Return the state with changes to its public part."""
     return replace(state, public=replace(state.public, **changes))
 
 
 def advance(state: State) -> Step[State, Any]:
-    """What follows by itself, until somebody must decide."""
+    """Return the step that follows automatically, up to the next decision."""
     desk = Desk(state)
     flow.advance(desk)
     step = desk.step()
@@ -255,12 +261,12 @@ def advance(state: State) -> Step[State, Any]:
 
 
 def play(state: State, seat: int, *actions: Any) -> Step[State, Any]:
-    """What follows from these actions of a seat, the events and draws of all of them together."""
+    """Return the step after these actions of a seat, with the events and draws of all actions."""
     return run(state, *((seat, action) for action in actions))
 
 
 def run(state: State, *moves: tuple[int, Any]) -> Step[State, Any]:
-    """What follows from these moves (seat, action). Each state on the way is checked."""
+    """Return the step after these moves (seat, action). Check each state on the way."""
     ENGINE.check(state)
     events, draws = (), ()
     for seat, action in moves:
@@ -271,12 +277,15 @@ def run(state: State, *moves: tuple[int, Any]) -> Step[State, Any]:
 
 
 def after(state: State, seat: int, *actions: Any) -> State:
-    """The state after these actions."""
+    """Return the state after these actions."""
     return play(state, seat, *actions).state
 
 
 def refusal(state: State, seat: int, action: Any) -> IllegalAction:
-    """Why an action is refused, with the rule it breaks; it is not listed either. Fails if it is accepted."""
+    """Return the refusal of an action, with the rule it breaks.
+
+    Fail if the action is accepted or listed as legal.
+    """
     with pytest.raises(IllegalAction) as caught:
         ENGINE.apply(state, seat, action)
     asked = (one for one in ENGINE.pending(state.public) if one.seat == seat and one.when is When.NOW)
@@ -286,67 +295,67 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def not_asked(state: State, seat: int, action: Any) -> None:
-    """The seat is not asked for such an action now."""
+    """Assert that the seat has no decision for such an action now."""
     with pytest.raises(NotPending):
         ENGINE.apply(state, seat, action)
 
 
 def own(state: State, seat: int = 0) -> Family:
-    """What everybody sees of a seat."""
+    """Return the public part of a seat."""
     return state.public.families[seat]
 
 
 def laid(state: State, name: str, which: int = 0) -> Laid:
-    """The card of that name in a row; of several the oldest unless named."""
+    """Return the card of this name in a row. If there are several, the default is the oldest."""
     return [each for row in state.public.rows for each in row.cards if each.card == name][which]
 
 
 def number(state: State, name: str, which: int = 0) -> int:
-    """Its number."""
+    """Return the number of the card of this name."""
     return laid(state, name, which).number
 
 
 def names(state: State, area: Area) -> list[str]:
-    """The cards of a row, the oldest first."""
+    """Return the cards of a row, the oldest first."""
     return [each.card for each in state.public.row(area)]
 
 
 def influence(state: State, name: str, which: int = 0, at_most: int | None = None, take: Reclaimed | None = None) -> Influence:
-    """A marker on the card of that name, for its highest price unless named."""
+    """Return the action of placing a marker on the card of this name. The default limit is the card's highest price."""
     found = laid(state, name, which)
     return Influence(found.number, at_most or max(CONTENT.laid(name).cost), take)
 
 
 def react(slot: int, markers: int = 1, *reclaim: Reclaimed) -> React:
-    """So many markers if this slot is the topmost empty one."""
+    """Return a reaction with this many markers, from this slot down, to play while it is the topmost empty slot."""
     return React(slot, markers, reclaim)
 
 
 def pending(state: State, seat: int, kind: str = "turn") -> Pending:
-    """The open decision of that kind."""
+    """Return the open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
 def legal(state: State, seat: int = 0, kind: str = "turn") -> list[Any]:
-    """All legal actions for a decision."""
+    """Return all legal actions for a decision."""
     return list(ENGINE.legal(view(state, seat), pending(state, seat, kind)))
 
 
 def legal_of[ActionT](state: State, what: type[ActionT], seat: int = 0, kind: str = "turn") -> list[ActionT]:
-    """The legal actions of a type."""
+    """Return the legal actions of a type."""
     return [action for action in legal(state, seat, kind) if isinstance(action, what)]
 
 
 def asked(state: State, when: When) -> list[tuple[int, str]]:
-    """Who is asked so, and for what."""
+    """Return the seat and kind of every decision with this urgency."""
     return [(each.seat, each.kind) for each in ENGINE.pending(state.public) if each.when is when]
 
 
 def now(state: State) -> list[tuple[int, str]]:
-    """Who is waited for, and for what."""
+    """Return the seat and kind of every decision due now."""
     return asked(state, When.NOW)
 
 
 def told(step: Step[State, Any], *kinds: type) -> list[Any]:
-    """The events of these types, in order."""
+    """Return the events of these types, in order."""
     return [each.event for each in step.events if isinstance(each.event, kinds)]

@@ -1,4 +1,4 @@
-"""Where the cards are that a test does not name: in decks, in the box, or in the hand of the last seat."""
+"""Places of the cards that a test does not name: in decks, in the box, or in the last seat's hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ CONTENT: Content = loader.load(loader.DATA / "1")
 
 
 def event_deck(now: str, round: int, following: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """The events so far, those to come, and the one in the box."""
+    """Return the past events, the events to come, and the event in the box."""
     others = [each.id for each in CONTENT.events if each.id not in (now, following)]
     past, rest = others[: round - 1], others[round - 1 :]
     *to_come, last = [*([following] if following else []), *rest]
@@ -19,12 +19,12 @@ def event_deck(now: str, round: int, following: str) -> tuple[tuple[str, ...], t
 
 
 def dealt(seat: int) -> tuple[str, ...]:
-    """Cards a seat may have placed its figures with."""
+    """Return cards with which a seat may have placed its figures."""
     return CONTENT.action_deck("expert")[4 * seat : 4 * seat + 4]
 
 
 class Stacks:
-    """Where all cards are once rows and hands have got theirs."""
+    """Places of the remaining cards after rows and hands have been dealt."""
 
     def __init__(self, mode: Mode, hands: Iterable[Iterable[str]], rows: tuple[Row, ...], box: tuple[str, ...]) -> None:
         used = Counter(laid.card for row in rows for laid in row.cards)
@@ -38,7 +38,7 @@ class Stacks:
         self.used = used
 
     def action_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The deck, and what is in the box."""
+        """Return the action deck, and the cards in the box."""
         left = self.actions - self.used
         if whole is None:
             return with_top(left, top), ()
@@ -46,7 +46,7 @@ class Stacks:
         return tuple(whole), tuple((left - Counter(whole)).elements())
 
     def goal_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The deck, and what the last seat holds."""
+        """Return the goal deck, and the goals in the last seat's hand."""
         left = self.goals - self.used
         if whole is None:
             return with_top(left, top), ()
@@ -54,7 +54,7 @@ class Stacks:
         return tuple(whole), tuple((left - Counter(whole)).elements())
 
     def fort_deck(self, top: tuple[str, ...], under: tuple[str, ...], won: tuple[str, ...]) -> tuple[str, ...]:
-        """The Fort cards nobody has seen, and those known below them."""
+        """Return the Fort deck: unseen cards, with the known cards below them."""
         left = self.forts - self.used - Counter(under + won)
         assert not Counter(top) - left
         return (*top, *(left - Counter(top)).elements(), *under)

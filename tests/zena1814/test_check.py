@@ -1,4 +1,4 @@
-"""What no play can reach is told from what it can: each broken state is refused with what is wrong [ledger 5, invariants]."""
+"""Checks of impossible states. The error for a broken state names its fault [ledger 5, invariants]."""
 
 from collections.abc import Callable
 from typing import Any
@@ -54,18 +54,18 @@ def _state() -> State:
 
 
 def _resolving() -> State:
-    """The same once the Old Town and the Cathedral are resolved; a deck is to be chosen."""
+    """Return the state after Old Town and Cathedral are resolved, with a choice of deck pending."""
     rows = {"bank": [card("bk_shares", 0, 1)], "old_town": [card("ot_workshop", 0)]}
     return at_area(position(family("port"), family("bank"), seats=2, rows=rows), "palace", DrawCards(0, 1))
 
 
 def _ending() -> State:
-    """Seat 0 has one card too many."""
+    """Return a state in which seat 0 has a card more than the hand limit."""
     return position(family("port", hand=(*GOALS, *CARDS)), seats=2, agenda=(AskDiscards((0,)),), phase="end")
 
 
 def _festa() -> State:
-    """Seat 0 and seat 1 choose what they pass on."""
+    """Return a state in which seats 0 and 1 choose a card to pass on."""
     players = (family("port", hand=GOALS), family("bank", hand=CARDS))
     rows = {"palace": [card("pa_festa", 0)]}
     return at_area(position(*players, seats=2, rows=rows), "palace", AskPass(1, (0, 1)))
@@ -114,14 +114,14 @@ def _sized(state: State, **sizes: int) -> State:
 
 
 def _exchanged(state: State, here: str, there: str) -> State:
-    """A hand card of seat 0 in the deck, and one of the deck in its hand."""
+    """Return the state with a hand card of seat 0 and a card of the deck exchanged."""
     cards, deck = list(state.hands[0].cards), list(state.vault.action)
     cards[cards.index(here)], deck[deck.index(there)] = there, here
     return _vault(_hand(state, cards=tuple(cards)), action=tuple(deck))
 
 
 def _moved_into(state: State, area: Area, name: str, *markers: int) -> State:
-    """A card of the action deck in a row, with markers of the supply."""
+    """Return the state with a card of the action deck moved to a row, and markers on it from the supply."""
     deck = list(state.vault.action)
     deck.remove(name)
     laid = Laid(state.public.numbered + 1, name, markers)
@@ -316,7 +316,7 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], State], Callable[[State], State]]] 
         lambda: started(2, mode="beginner"),
         lambda state: _sized(_vault(state, fort=("fo_1",)), fort=1),
     ),
-    "a pass of a card that is not there": ("sealed", _festa, lambda state: _both(state, 1, passing="po_cargo")),
+    "a pass of a card that is no longer there": ("sealed", _festa, lambda state: _both(state, 1, passing="po_cargo")),
     "all passes sealed and not opened": (
         "agenda",
         _festa,
@@ -332,7 +332,7 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], State], Callable[[State], State]]] 
         _ending,
         lambda state: _both(state, 1, discards=("ot_tavern",)),
     ),
-    "a discard of a card that is not there": (
+    "a discard of a card that is no longer there": (
         "sealed",
         lambda: position(family("port", hand=(*GOALS, *CARDS, "pa_decree")), seats=2, agenda=(AskDiscards((0,)),), phase="end"),
         lambda state: _both(state, 1, discards=("bk_shares",)),
@@ -344,18 +344,18 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], State], Callable[[State], State]]] 
 
 @pytest.mark.parametrize("state", [_state, _resolving, _ending, _festa, _over, _placing], ids=lambda each: each.__name__)
 def test_the_states_themselves_can_be(state: Callable[[], State]) -> None:
-    """Each broken state below differs from one of these in one thing."""
+    """The base states pass the check. Each broken state below differs from a base state in a single thing."""
     ENGINE.check(state())
 
 
 def test_an_exchange_of_hidden_cards_can_be() -> None:
-    """The check asks for nothing more than what all can see and what is conserved."""
+    """The check accepts an exchange of hidden cards, since it requires only public information and conserved quantities."""
     ENGINE.check(_exchanged(_state(), "ot_tavern", "ca_sermon"))
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_turn_is_refused(name: str) -> None:
-    """Z-10.1, Z-1.11: conservation, limits, rows, agenda and secrets of a state in the middle of a round."""
+    """Z-10.1, Z-1.11: the check covers conservation, limits, rows, agenda and secrets in the middle of a round."""
     fault, broken = BROKEN[name]
     with pytest.raises(BrokenState, match=fault):
         ENGINE.check(broken(_state()))
@@ -363,12 +363,12 @@ def test_a_broken_turn_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_a_broken_moment_is_refused(name: str) -> None:
-    """Z-13.2, Z-15.1: what must hold in the placement, in the resolution, at the hand limit and at the end."""
+    """Z-13.2, Z-15.1: the check covers the placement, the resolution, the hand limit and the end."""
     fault, whole, broken = ELSEWHERE[name]
     with pytest.raises(BrokenState, match=fault):
         ENGINE.check(broken(whole()))
 
 
 def test_placing_is_the_first_task() -> None:
-    """Z-4.1: the position used above is the placement."""
+    """Z-4.1: in the placement state used above, the first task is to place the figures."""
     assert isinstance(_placing().public.task, PlaceFigures)

@@ -1,4 +1,7 @@
-"""The data: what the rulebook gives, and the values of the reconstruction, row by row. Broken files: see test_validate."""
+"""Data of the game, row by row: values from the rulebook and reconstructed values.
+
+Tests of broken files are in test_validate.
+"""
 
 import re
 from collections import Counter
@@ -79,7 +82,7 @@ GOALS = {
 
 
 def _gain(words: str) -> Gain:
-    """The gain of "1 card 2 coin"."""
+    """Return the gain that a text such as "1 card 2 coin" describes."""
     count, kind = words.split()[::2], words.split()[1::2]
     return Gain(**{each: int(number) for number, each in zip(count, kind, strict=True)})
 
@@ -96,14 +99,14 @@ def test_action_cards(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVENTS)
 def test_events(name: str) -> None:
-    """Z-5.2, Z-5.3, Z-5.4, ledger 6.3: income, change of bank and port, Fort card or not."""
+    """Z-5.2, Z-5.3, Z-5.4, ledger 6.3: income, changes of Bank and Port, and Fort card of each event."""
     found = CONTENT.event(name)
     assert (found.income, found.bank, found.port, found.fort) == EVENTS[name]
 
 
 @pytest.mark.parametrize("name", FORTS)
 def test_fort_cards(name: str) -> None:
-    """Z-16.18, ledger 6.3: prices, reward and the areas a failure hits; the first is the one the rulebook shows."""
+    """Z-16.18, ledger 6.3: prices, reward and areas hit by a failure. The first card is the rulebook's example."""
     found = CONTENT.fort(name)
     cost, reward, destroys = FORTS[name]
     assert (found.cost, found.reward, found.destroys) == (cost, _gain(reward), destroys)
@@ -117,7 +120,7 @@ def test_goals(name: str) -> None:
 
 
 def test_numbers_of_cards() -> None:
-    """R-1, ledger 1.1: 60 action cards, 27 goals, 9 events, 8 Fort cards; and nothing else is in the files."""
+    """R-1, ledger 1.1: the files have exactly 60 action cards, 27 goals, 9 events and 8 Fort cards."""
     assert {total.cards: total.count for total in CONTENT.totals} == {"action": 60, "goal": 27, "event": 9, "fort": 8}
     assert [card.id for card in CONTENT.actions] == list(ACTIONS)
     assert [event.id for event in CONTENT.events] == list(EVENTS)
@@ -128,7 +131,7 @@ def test_numbers_of_cards() -> None:
 
 
 def test_twelve_cards_for_each_area() -> None:
-    """Ledger 6.3: 12 action cards each, 28 one-shot, 24 permanent, 8 dice; none at the Fort."""
+    """Ledger 6.3: each area but the Fort has 12 action cards: 28 one-shot, 24 permanent and 8 dice cards in all."""
     areas, kinds = Counter[str](), Counter[str]()
     for card in CONTENT.actions:
         areas[card.area] += card.copies
@@ -138,27 +141,27 @@ def test_twelve_cards_for_each_area() -> None:
 
 
 def test_given_card() -> None:
-    """V-2, ledger 6.1: the one card the rulebook prints in full."""
+    """V-2, ledger 6.1: the data has the values of the only card that the rulebook prints in full."""
     shares = CONTENT.action("bk_shares")
     assert (shares.area, shares.kind, shares.cost, shares.source) == ("bank", "permanent", (4, 2, 1), "rulebook")
     assert (shares.bonus, shares.reward) == ((POINT, CARD), Gain(coin=2))
 
 
 def test_web_card() -> None:
-    """V-8: bonuses and reward of the card the publisher shows."""
+    """V-8: the data has the bonuses and reward of the card that the publisher shows."""
     alms = CONTENT.action("ca_alms")
     assert (len(alms.cost), alms.bonus, alms.reward) == (3, (POINT, COIN), Gain(card=1, coin=2))
 
 
 def test_prices() -> None:
-    """R-9, ledger 6.2: every price is at least 1 and no slot is dearer than the one above, so that turns come to an end."""
+    """R-9, ledger 6.2: every price is at least 1, so every turn ends. No slot costs more than the slot above."""
     for card in (*CONTENT.actions, *CONTENT.forts):
         assert min(card.cost) >= 1
         assert list(card.cost) == sorted(card.cost, reverse=True)
 
 
 def test_slots_and_bonuses() -> None:
-    """Z-8.4, Z-8.5, Z-8.6: at most three slots; a bonus for each slot but the first, and none on dice cards."""
+    """Z-8.4, Z-8.5, Z-8.6: a card has at most three slots. Every slot after the first has a bonus, except on dice cards."""
     assert CONTENT.limits.slots == 3
     for card in CONTENT.actions:
         assert 1 <= len(card.cost) <= 3
@@ -167,13 +170,16 @@ def test_slots_and_bonuses() -> None:
 
 
 def test_dice_cards_at_bank_and_port() -> None:
-    """Z-16.3: dice action cards exist only there."""
+    """Z-16.3: dice action cards exist only at the Bank and the Port."""
     assert DICE_AREAS == ("bank", "port")
     assert {card.area for card in CONTENT.actions if card.kind == "dice"} == {"bank", "port"}
 
 
 def test_special_cards() -> None:
-    """Z-18: four cards with a text; Manezzi and the trick are Old Town cards, so of the expert game; the trick is permanent."""
+    """Z-18: four cards have their own text.
+
+    Manezzi and the trick card belong to the Old Town, so they are only in expert games. The trick card is permanent.
+    """
     special = {card.special: card for card in CONTENT.actions if card.special}
     assert set(special) == set(get_args(Special))
     assert {name: card.area for name, card in special.items()} == {
@@ -187,7 +193,7 @@ def test_special_cards() -> None:
 
 
 def test_limits() -> None:
-    """Z-1.5, Z-2.5, Z-2.6, Z-2.9, Z-10.1, Z-13.2, Z-15.1, Z-20.2: the numbers of the rulebook."""
+    """Z-1.5, Z-2.5, Z-2.6, Z-2.9, Z-10.1, Z-13.2, Z-15.1, Z-20.2: limits and starting numbers match the rulebook."""
     limits = CONTENT.limits
     assert (limits.rounds, limits.start_coins, limits.markers, limits.hand_limit) == (8, 2, 10, 6)
     assert (limits.deal_beginner, limits.deal_expert, limits.area_cards, limits.coins_per_point) == (6, 10, 3, 5)
@@ -195,19 +201,19 @@ def test_limits() -> None:
 
 
 def test_figures() -> None:
-    """Z-14.1, Z-2.1: Lord 5, Lady 3, two Heirs 2 each, a marker under a figure 1."""
+    """Z-14.1, Z-2.1: strengths are Lord 5, Lady 3, two Heirs 2 each, and a marker under a figure 1."""
     figures = CONTENT.figures
     assert (figures.lord, figures.lady, figures.heir_1, figures.heir_2, figures.under_marker) == (5, 3, 2, 2, 1)
 
 
 def test_board() -> None:
-    """Z-1.2, Z-1.3, Z-11.2, Z-11.3: four areas for beginners, six for experts, in the order of resolution."""
+    """Z-1.2, Z-1.3, Z-11.2, Z-11.3: beginners have four areas and experts six, listed in the order of resolution."""
     assert CONTENT.areas("expert") == ("old_town", "cathedral", "palace", "bank", "port", "fort")
     assert CONTENT.areas("beginner") == ("cathedral", "palace", "bank", "port")
 
 
 def test_incomes() -> None:
-    """Z-14.8 to Z-14.13: what majorities earn, and what the Palace sells."""
+    """Z-14.8 to Z-14.13: majorities have these incomes, and the Palace sells points at this price."""
     assert {area: CONTENT.majority(area) for area in get_args(Area)} == {
         "old_town": Gain(card=2, coin=1),
         "cathedral": Gain(card=1, coin=2),
@@ -220,17 +226,17 @@ def test_incomes() -> None:
 
 
 def test_die() -> None:
-    """Z-16.7 to Z-16.9: 3 fails, 6 succeeds; ledger 1.1: one die with six faces."""
+    """Z-16.7 to Z-16.9: a result of 3 fails and 6 succeeds. Ledger 1.1: there is one die with six faces."""
     assert (CONTENT.dice.faces, CONTENT.dice.fail_at_most, CONTENT.dice.succeed_at_least) == (6, 3, 6)
 
 
 def test_two_markers() -> None:
-    """Z-17.1: for two or three experts."""
+    """Z-17.1: two or three experts may have two markers."""
     assert CONTENT.pairs.seats == (2, 3)
 
 
 def test_where_values_come_from() -> None:
-    """Ledger 6.3: "rulebook" where nothing but name or number of copies is ours."""
+    """Ledger 6.3: the source is "rulebook" even if we have added the card's name or number of copies."""
     assert [card.id for card in CONTENT.actions if card.source == "rulebook"] == ["bk_shares"]
     assert {event.source for event in CONTENT.events} == {"reconstructed"}
     assert {card.source for card in CONTENT.forts} == {"reconstructed"}
@@ -239,7 +245,7 @@ def test_where_values_come_from() -> None:
 
 
 def test_majorities_are_worth_three() -> None:
-    """Ledger 6.2: with a card worth a coin and a point worth two, every income comes to 3."""
+    """Ledger 6.2: if a card or a coin is worth 1 and a point 2, every majority income is worth 3."""
     for area in get_args(Area):
         gain = CONTENT.majority(area)
         bought = Gain(coin=-CONTENT.palace.price, vp=CONTENT.palace.points) if area == "palace" else gain
@@ -247,7 +253,7 @@ def test_majorities_are_worth_three() -> None:
 
 
 def test_bonuses_fall() -> None:
-    """Ledger 6.2: two or three units of bonus in all, slot 2 never worse than slot 3."""
+    """Ledger 6.2: the bonuses of a card are worth two or three units in all. Slot 2 is never worth less than slot 3."""
     for card in CONTENT.actions:
         if card.bonus:
             worths = [_worth(gain) for gain in card.bonus]
@@ -256,7 +262,7 @@ def test_bonuses_fall() -> None:
 
 
 def test_permanent_cards_pay_by_price() -> None:
-    """Ledger 6.2: 2 units a round for 4/2/1, 1 unit for 2/1/1, a point for 6/4/2."""
+    """Ledger 6.2: a permanent pays 2 units a round for prices 4/2/1, 1 unit for 2/1/1, and a point for 6/4/2."""
     worth = {(4, 2, 1): 2, (2, 1, 1): 1, (6, 4, 2): 2}
     for card in CONTENT.actions:
         if card.kind == "permanent":
@@ -264,13 +270,16 @@ def test_permanent_cards_pay_by_price() -> None:
 
 
 def test_one_shot_cards_pay_by_price() -> None:
-    """Ledger 6.2: worth the promoter's price or one unit more, the special ones apart."""
+    """Ledger 6.2: the reward is worth the promoter's price or one unit more, except on special cards."""
     for card in _plain("one_shot"):
         assert _worth(card.reward) - card.cost[0] in (0, 1)
 
 
 def test_incomes_of_events() -> None:
-    """Ledger 6.2: 1 to 3 coins, 2 in the mean; good changes come with low incomes, bad ones with high incomes; six raids."""
+    """Ledger 6.2: incomes are 1 to 3 coins, 2 on average. Six events are raids.
+
+    Favourable changes come with low incomes, unfavourable changes with high incomes.
+    """
     incomes = [event.income for event in CONTENT.events]
     assert (min(incomes), max(incomes), sum(incomes)) == (1, 3, 2 * len(incomes))
     assert all(event.income <= 2 for event in CONTENT.events if event.bank + event.port > 0)
@@ -279,22 +288,25 @@ def test_incomes_of_events() -> None:
 
 
 def test_fewer_raids_than_fort_cards() -> None:
-    """R-29: so the Fort deck cannot run out."""
+    """R-29: the data has fewer raids than Fort cards, so the Fort deck cannot run out."""
     assert sum(event.fort for event in CONTENT.events) <= len(CONTENT.forts)
 
 
 def test_code_knows_no_card_by_name() -> None:
-    """No card, goal or event is named in the engine's code; a guide is data, of one deal."""
+    """The engine's code names no card, goal or event.
+
+    A guide may name them, since it is written for one deal.
+    """
     every = (*CONTENT.actions, *CONTENT.events, *CONTENT.forts, *CONTENT.goals)
     code = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if "guide" not in (path.stem, path.parent.name))
     assert [each.id for each in every if re.search(rf"[\"']{each.id}[\"']", code)] == []
 
 
 def _plain(kind: str) -> list[Offerable]:
-    """The cards of a kind without a text of their own."""
+    """Return the cards of a kind that have no text of their own."""
     return [card for card in CONTENT.actions if card.kind == kind and not card.special]
 
 
 def _worth(gain: Gain) -> int:
-    """Coins and cards count 1, points 2 [ledger 6.2]."""
+    """Return the value of a gain: coins and cards count 1, points 2 [ledger 6.2]."""
     return gain.coin + gain.card + 2 * gain.vp

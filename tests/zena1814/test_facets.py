@@ -1,4 +1,4 @@
-"""What finished games are found by, and how seats began."""
+"""Search facets of finished games, and openings of seats."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.zena1814.positions import family, position, replace
 
 
 def _ended(*goals: tuple[str, ...], **facts: Any) -> Public:
-    """A game that is over, with these goals in the hands; all figures stand in the Old Town unless ``facts`` say otherwise."""
+    """Return a finished game with these goals in hand. Unless ``facts`` says otherwise, all figures are in the Old Town."""
     players = facts.pop("players", [family() for _ in goals])
     return replace(position(*players, seats=len(players), **facts).public, agenda=(), goals=goals)
 
@@ -22,13 +22,13 @@ def _facets(public: Public) -> dict[str, int | str]:
 
 
 def test_goal_cards_that_brought_points_are_counted() -> None:
-    """Z-19: three copies score nine together, a majority of nobody's scores nothing."""
+    """Z-19: three copies score nine points in all. A majority goal without the majority scores nothing."""
     found = _facets(_ended(("go_dagghe", "go_dagghe", "go_dagghe"), ("go_maj_bank",), ("go_accontentarse",)))
     assert (found["goals"], found["goal_points"]) == (4, 9)
 
 
 def test_without_opened_goals_there_are_none() -> None:
-    """Z-20.3: a game given up opens none, and beginners have none."""
+    """Z-20.3: a conceded game reveals no goals, and beginners have none."""
     given_up = position(seats=3).public
     beginners = _ended((), (), mode="beginner")
     for public in (given_up, beginners):
@@ -71,14 +71,17 @@ def test_a_seat_begins_with_the_first_card_it_offers(actions: tuple[Any, ...], c
 
 
 def test_the_first_start_player() -> None:
-    """Z-4.5: nobody yet in a game given up during the placement."""
+    """Z-4.5: a game conceded during the placement has no first start player."""
     assert _facets(position(seats=4, start=2, round=1).public)["first"] == 2
     assert _facets(replace(position().public, start=None, round=0))["first"] == 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_who_began_stays_the_same_when_the_start_player_changes(seats: int) -> None:
-    """Z-15.4: the card goes to the right after every round, and whoever took the first turn has begun all the same."""
+    """Z-15.4: the start-player card passes to the right after every round.
+
+    The facet remains the seat that had the first turn of the game.
+    """
     record = playout.play_game(ENGINE, ENGINE.Options(), [ENGINE.bot] * seats, bytes(32))
     first_turn = next(move.seat for move in record.moves if not isinstance(move.action, SealFigure | NameStarter))
     found = {_facets(step.state.public)["first"] for step in record.steps() if step.state.public.round}

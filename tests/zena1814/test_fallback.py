@@ -1,4 +1,7 @@
-"""Section 7.1: what happens at a deadline. Nothing is spent or committed, and what must be chosen follows a fixed rule."""
+"""Default moves at a deadline, section 7.1.
+
+A default move spends and commits nothing, and follows a fixed rule in forced choices.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,14 +51,14 @@ from tests.zena1814.resolving import discarding
 
 
 def fallback(state: State, seat: int = 0, kind: str = "turn") -> Any:
-    """What happens at the deadline; it is legal."""
+    """Return the default move at the deadline, after checking that it is legal."""
     action = ENGINE.fallback(view(state, seat), pending(state, seat, kind))
     assert action in legal(state, seat, kind)
     return action
 
 
 def by_deadline(state: State, seat: int) -> State:
-    """The placement of a seat, as the deadline makes it."""
+    """Return the state after the deadline, at which the site has placed a seat's remaining figures."""
     for _ in FIGURES:
         state = after(state, seat, fallback(state, seat, "place"))
     return state
@@ -65,7 +68,10 @@ def by_deadline(state: State, seat: int) -> State:
 
 
 def test_placement() -> None:
-    """W-1: the first four cards dealt, in dealt order, for Heir, Heir, Lady, Lord, marked as late; also of two copies."""
+    """W-1: Heir, Heir, Lady and Lord get the first four cards in dealt order. They are marked as late.
+
+    Two copies count as two cards.
+    """
     keys = (bytes([number]) * 32 for number in range(100))
     state = next(state for state in (started(2, key) for key in keys) if len(set(state.hands[0].cards[:3])) < 3)
     one, two, three, four = state.hands[0].cards[:4]
@@ -79,7 +85,7 @@ def test_placement() -> None:
 
 
 def test_rest_of_a_placement() -> None:
-    """W-1: what the seat has placed itself stays; the cards left are taken in the same order."""
+    """W-1: figures that the seat has placed stay. The remaining figures get the next cards in dealt order."""
     state = started(3)
     cards = state.hands[1].cards
     state = after(state, 1, SealFigure("heir_1", cards[2]))
@@ -87,7 +93,7 @@ def test_rest_of_a_placement() -> None:
 
 
 def test_start_player() -> None:
-    """W-2: the drawn player begins; so does whoever files nothing else before."""
+    """W-2: by default a player who is drawn names their own seat, whether the default applies before or after the draw."""
     state = started(3)
     assert fallback(state, 2, "starter") == NameStarter(2)
     state = run(state, *((seat, seal) for seat in range(3) for seal in seals(state, seat, late=seat != 1))).state
@@ -99,7 +105,7 @@ def test_start_player() -> None:
 
 
 def test_window() -> None:
-    """W-3, W-4: nobody joins, asked now or ahead."""
+    """W-3, W-4: by default a seat does not join a card, now or ahead."""
     rows = {"bank": [card("bk_shares", 0)], "fort": [card("fo_1")]}
     state = position(*(family("bank", lord="fort") for _ in range(4)), rows=rows)
     for name in ("bk_shares", "fo_1"):
@@ -108,26 +114,26 @@ def test_window() -> None:
 
 
 def test_draw() -> None:
-    """W-5, W-6, W-10: an action card, whoever draws for whatever."""
+    """W-5, W-6, W-10: by default every draw is from the action deck."""
     state = position(seats=2)
     assert fallback(with_public(state, agenda=(DrawCards(1, 2), *state.public.agenda)), 1, "draw") == DrawFrom("action")
 
 
 def test_turn() -> None:
-    """W-14, W-15: the coin for who did nothing, whatever would be possible."""
+    """W-14, W-15: a seat that took no action takes the coin, whatever else is possible."""
     state = position(family("bank", coins=20, hand=("bk_shares",)), rows={"bank": [card("bk_loan", 1)]})
     assert fallback(state) == TakeBonus("coin")
 
 
 @pytest.mark.parametrize("action", [MoveFigure("lady", "port"), OfferCard("bk_shares")])
 def test_rest_of_a_turn(action: MoveFigure | OfferCard) -> None:
-    """W-14, W-16: it ends once something was done."""
+    """W-14, W-16: after any action the default move ends the turn."""
     state = position(family("bank", coins=20, hand=("bk_shares",)), rows={"bank": [card("bk_loan", 1)]})
     assert fallback(after(state, 0, action)) == EndTurn()
 
 
 def test_plan() -> None:
-    """W-16: behind a window, too."""
+    """W-16: the default move also ends a turn that is planned during a window."""
     players = family("bank", coins=20, hand=("bk_shares",)), family("bank")
     state = after(position(*players, rows={"bank": [card("bk_loan", 1)]}), 0, OfferCard("bk_shares"))
     assert now(state) == [(1, "react")]
@@ -138,7 +144,7 @@ def test_plan() -> None:
 
 
 def test_manezzi() -> None:
-    """W-7: under the Lord."""
+    """W-7: the marker goes under the Lord."""
     state = position(family("port"), rows={"old_town": [card("ot_manezzi", 0)]})
     state = at_area(state, "old_town", AskFigure(number(state, "ot_manezzi")))
     assert fallback(state, 0, "manezzi") == PutUnder("lord")
@@ -154,7 +160,10 @@ def test_manezzi() -> None:
     ],
 )
 def test_trick(cards: tuple[int, int, int, int], area: str) -> None:
-    """W-8: to the area with the fewest cards, of several the first of Cathedral, Palace, Bank and Port."""
+    """W-8: the trick card goes to the area with the fewest cards.
+
+    Of equal areas the first of Cathedral, Palace, Bank and Port is chosen.
+    """
     areas = ("cathedral", "palace", "bank", "port")
     rows = {name: busy(1, count, name) for name, count in zip(areas, cards, strict=True)}
     state = position(seats=2, rows={**rows, "old_town": [card("ot_sollevacoin", 0)]})
@@ -163,7 +172,7 @@ def test_trick(cards: tuple[int, int, int, int], area: str) -> None:
 
 
 def test_dice_coins() -> None:
-    """W-9: none are paid, now or ahead."""
+    """W-9: no coins are paid, now or ahead."""
     state = position(seats=3, rows={"bank": [card("bk_investment", 2, 0)]})
     state = at_area(state, "bank", AskCoins(number(state, "bk_investment"), (2, 0)))
     assert [fallback(state, seat, "dice") for seat in (2, 0)] == [PayCoins(0)] * 2
@@ -177,14 +186,14 @@ def test_dice_coins() -> None:
     ],
 )
 def test_festa(hand: tuple[str, ...], given: str) -> None:
-    """W-11: the newest action card, without one the newest goal; who has sealed another card keeps to it."""
+    """W-11: the newest action card is passed on, or without action cards the newest goal. A sealed card stays sealed."""
     state = position(family(hand=hand), family(hand=("ca_chapel", "ca_alms")), rows={"palace": [card("pa_festa", 0)]}, seats=2)
     state = at_area(state, "palace", AskPass(number(state, "pa_festa"), (0, 1)))
     assert fallback(state, 0, "festa") == PassCard(given)
 
 
 def test_palace() -> None:
-    """W-12: nothing is bought, unless it was ordered."""
+    """W-12: without an order the seat buys nothing."""
     assert fallback(at_area(position(seats=2), "bank", AskPurchase(1)), 1, "palace") == KeepCoins()
 
 
@@ -192,7 +201,7 @@ def test_palace() -> None:
 
 
 def test_hand_limit() -> None:
-    """W-13: the newest action cards first, then the newest goals."""
+    """W-13: the newest action cards are discarded first, then the newest goals."""
     goals = ("go_dagghe", "go_dagghe", "go_sensa_poia", "go_maj_bank", "go_maj_port", "go_perm_bank", "go_perm_port")
     state = discarding(family(hand=("ca_alms", *goals, "ca_sermon")), seats=2)
     put_away = []
@@ -203,7 +212,7 @@ def test_hand_limit() -> None:
 
 
 def test_hand_limit_with_copies() -> None:
-    """W-13: a copy that is put away already is not counted again."""
+    """W-13: a copy that is already discarded is not discarded again."""
     hand = ("ca_alms", *("go_dagghe",) * 5, "ca_alms", "ca_sermon")
     state = after(discarding(family(hand=hand), seats=2), 0, Discard("ca_alms"))
     assert fallback(state, 0, "discard") == Discard("ca_sermon")
@@ -215,7 +224,7 @@ def test_hand_limit_with_copies() -> None:
 @pytest.mark.parametrize("options", [b"{}", b'{"mode":"beginner"}', b'{"starter":"random"}'])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_absent_seats_reach_the_end(options: bytes, seats: int) -> None:
-    """Section 7.1: a game can always go on; in one of fallbacks no card is offered and no coin paid."""
+    """Section 7.1: a game can always continue. With default moves alone, no card is offered and no coin is paid."""
     record = _record(options, seats, ENGINE.fallback)
     final = record.final.public
     incomes = sum(CONTENT.event(event).income for event in final.events)
@@ -230,7 +239,7 @@ def _record(options: bytes, seats: int, decider: Callable[..., Any]) -> playout.
 
 
 def test_same_every_time() -> None:
-    """Section 7.1: the default is computed from what the seat sees; the key of the dice makes no difference."""
+    """Section 7.1: the default move depends on what the seat can see, not on the key of the dice."""
     state = position(family("bank", hand=("bk_shares",)), seats=2)
     imagined = [ENGINE.imagine(view(state, 0), bytes([number]) * 32) for number in range(3)]
     assert {fallback(each) for each in imagined} == {fallback(state)}

@@ -1,4 +1,4 @@
-"""The hand and the limit at the end of a round, money without a limit, and decks that fill up again."""
+"""Hand limit at the end of a round, coins without a limit, and decks that refill."""
 
 import pytest
 
@@ -27,12 +27,12 @@ GOALS = ["go_dagghe", "go_dagghe", "go_invexendarse", "go_maj_bank"]
 
 
 def _end(state):
-    """The same position at the end of the round."""
+    """Return the same position at the end of its round."""
     return advance(with_public(state, phase="end", agenda=(AskDiscards(()), EndRound()))).state
 
 
 def test_five_and_four() -> None:
-    """E-64, Z-15.1, Z-15.2: of 5 action cards and 4 goals three go, any mix, each under its own deck."""
+    """E-64, Z-15.1, Z-15.2: of 5 action cards and 4 goals any three can be discarded, each card under its own deck."""
     state = _end(position(family(hand=ACTIONS + GOALS)))
     assert now(state) == [(0, "discard")]
     chosen = ["go_dagghe", "bk_loan", "go_maj_bank"]
@@ -46,7 +46,7 @@ def test_five_and_four() -> None:
 
 @pytest.mark.parametrize("kind", ["action", "goal"])
 def test_all_of_one_kind(kind: str) -> None:
-    """E-64: all three may be of one kind."""
+    """E-64: all three discards may be of the same kind."""
     state = _end(position(family(hand=ACTIONS + GOALS)))
     cards = [name for name in ACTIONS + GOALS if CONTENT.deck_of(name) == kind][:3]
     assert {Discard(name) for name in cards} <= set(legal(state, 0, "discard"))
@@ -56,14 +56,14 @@ def test_all_of_one_kind(kind: str) -> None:
 
 @pytest.mark.parametrize("count", range(7))
 def test_six_are_kept(count: int) -> None:
-    """Z-15.1: nobody with six cards or fewer is asked."""
+    """Z-15.1: a seat with at most six cards has no decision."""
     state = _end(position(family(hand=(ACTIONS + GOALS)[:count])))
     assert now(state) == [(3, "turn")]
     assert own(state).cards == count
 
 
 def test_no_limit_during_the_round() -> None:
-    """E-65, Z-15.3, R-33: nine cards in hand are fine until the end of the round, and more may be drawn."""
+    """E-65, Z-15.3, R-33: nine cards in hand are legal until the end of the round, and further cards may be drawn."""
     state = position(family(hand=ACTIONS + GOALS))
     step = play(state, 0, TakeBonus("action"))
     assert own(step.state).cards == 10
@@ -71,7 +71,7 @@ def test_no_limit_during_the_round() -> None:
 
 
 def test_no_hand_above_six_at_the_start_of_a_round() -> None:
-    """Z-15.1: whatever happened, a round begins with six cards at most; within it there are more."""
+    """Z-15.1: every round begins with at most six cards in hand. During the round a hand may have more."""
     most = 0
     for move in random_game(3, 14):
         public = move.step.state.public
@@ -82,7 +82,7 @@ def test_no_hand_above_six_at_the_start_of_a_round() -> None:
 
 
 def test_discard_under_an_empty_deck() -> None:
-    """E-69, Z-15.2: it is the one card of the deck then, and the next draw takes it."""
+    """E-69, Z-15.2: if the deck is empty, the discarded card is its only card, and the next draw takes it."""
     state = position(family(hand=[*ACTIONS, "go_dagghe", "go_dagghe"]), action=[], event="ev_liberation")
     state = after(_end(state), 0, Discard("ca_alms"))
     assert (state.public.decks.action, state.vault.action) == (1, ("ca_alms",))
@@ -93,7 +93,7 @@ def test_discard_under_an_empty_deck() -> None:
 
 
 def test_more_money_than_printed() -> None:
-    """E-70, R-6: more than 138 soldi may be in play; nobody is paid less for it, and everybody sees them."""
+    """E-70, R-6: more than 138 soldi may be in play. All income is paid in full."""
     players = [family("palace", coins=137), family("palace", coins=50), family("palace")]
     state = position(*players, rows={"bank": [card("bk_shares", 1)]})
     state = run(state, (0, TakeBonus("coin"))).state

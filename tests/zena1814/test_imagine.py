@@ -1,4 +1,4 @@
-"""Imagined states: what a viewer does not see comes out in different ways, what it sees does not [ledger 7.7]."""
+"""Imagined states, in which hidden parts vary and visible parts do not [ledger 7.7]."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +20,7 @@ WORLDS = 12
 
 
 def _worlds(state: State, viewer: int | None = 0) -> list[State]:
-    """Imagined states; each looks the same to the viewer and can be."""
+    """Return imagined states, after checking that each state is valid and gives the viewer the same view."""
     seen = view(state, viewer)
     found = [ENGINE.imagine(seen, nth_key(11, number)) for number in range(WORLDS)]
     for world in found:
@@ -30,9 +30,9 @@ def _worlds(state: State, viewer: int | None = 0) -> list[State]:
 
 
 def _more_than_there_are(world: State) -> int:
-    """How many cards are in hands, rows and the box that can have come from nowhere but the deck, and were not drawn.
+    """Return the number of cards outside the deck that can only have come from it, but were never drawn.
 
-    The cards that figures were placed with are known to have gone back into it [Z-4.4].
+    Cards used to place figures are known to have returned to the deck [Z-4.4].
     """
     public = world.public
     went_back = Counter(card for cards in public.dealt for card in cards)
@@ -42,7 +42,7 @@ def _more_than_there_are(world: State) -> int:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_no_world_holds_more_copies_than_there_are(seats: int) -> None:
-    """Z-4.4: what figures were placed with is in the deck until somebody draws it; the true state is no other."""
+    """Z-4.4: cards used for the placement are in the deck until they are drawn, in imagined states as in the true state."""
     seen = 0
     for number in range(2):
         states = [move.step.state for move in random_game(seats, number) if move.step.state.public.dealt]
@@ -56,7 +56,7 @@ def test_no_world_holds_more_copies_than_there_are(seats: int) -> None:
 
 
 def test_what_was_drawn_since_may_be_anything_that_went_back() -> None:
-    """Z-4.4: cards of the placement come up again, in the deck's order and, once somebody drew, in hands."""
+    """Z-4.4: cards used for the placement may be anywhere in the deck and, after draws, in hands."""
     moves = random_game(3, 1)
     opened = next(move.step.state for move in moves if move.step.state.public.dealt)
     later = next(move.step.state for move in moves if move.step.state.public.round == 3)
@@ -77,7 +77,7 @@ def _round() -> State:
 
 
 def test_every_hidden_part_of_a_round() -> None:
-    """Section 7.7: hands by their backs, the orders of the decks, the event in the box, and where the dice come from."""
+    """Section 7.7: hands with the same numbers of each back vary, as do the orders of decks, the boxed event and the dice."""
     worlds = _worlds(_round())
     assert _ways(worlds, lambda world: world.hands[1].cards) > 1
     for part in ("key", "action", "goal", "fort", "event", "boxed_event"):
@@ -87,7 +87,7 @@ def test_every_hidden_part_of_a_round() -> None:
 
 
 def test_the_order_of_receipt_is_hidden() -> None:
-    """Section 7.7: nobody sees in which order another's action and goal cards came."""
+    """Section 7.7: the order in which another seat got its action and goal cards is hidden."""
     worlds = _worlds(_round())
     kinds = {tuple(name.startswith("go_") for name in world.hands[1].cards) for world in worlds}
     assert len(kinds) > 1
@@ -95,13 +95,13 @@ def test_the_order_of_receipt_is_hidden() -> None:
 
 
 def test_an_onlooker_sees_no_hand() -> None:
-    """Section 7.7: every hand comes out in different ways."""
+    """Section 7.7: every hand varies for a spectator."""
     worlds = _worlds(_round(), None)
     assert all(_ways(worlds, lambda world, seat=seat: world.hands[seat]) > 1 for seat in (0, 1))
 
 
 def test_a_sealed_placement() -> None:
-    """Section 7.7, Z-4.2, R-5: figures, cards, and whether the deadline did it."""
+    """Section 7.7, Z-4.2, R-5: in imagined states the figures, cards and lateness of a sealed placement vary."""
     state = started(2)
     for action in seals(state, 1, late=True)[:3]:
         state = after(state, 1, action)
@@ -112,7 +112,7 @@ def test_a_sealed_placement() -> None:
 
 
 def test_a_sealed_pass() -> None:
-    """Section 7.7, Z-18.15: any card of the hand."""
+    """Section 7.7, Z-18.15: the sealed card may be any card of the hand."""
     hands = (family("port", hand=CARDS[:2]), family("port", hand=(*GOALS[:1], *CARDS[2:4])))
     base = position(*hands, seats=2, rows={"palace": [card("pa_festa", 0)]})
     state = after(at_area(base, "palace", AskPass(1, (0, 1))), 1, PassCard(CARDS[2]))
@@ -123,7 +123,7 @@ def test_a_sealed_pass() -> None:
 
 
 def test_a_pass_without_a_choice() -> None:
-    """Section 7.7, Z-18.15: a seat with one card has sealed it, whichever it is."""
+    """Section 7.7, Z-18.15: if a seat has a single card, that card is the sealed one in every imagined state."""
     hands = (family("port", hand=CARDS[:2]), family("port", hand=CARDS[2:3]))
     base = position(*hands, seats=2, rows={"palace": [card("pa_festa", 0)]})
     worlds = _worlds(advance(at_area(base, "palace", AskPass(1, ()))).state)
@@ -132,7 +132,7 @@ def test_a_pass_without_a_choice() -> None:
 
 
 def test_sealed_discards() -> None:
-    """Section 7.7, Z-15.2: any cards of the hand, as many as everybody sees."""
+    """Section 7.7, Z-15.2: sealed discards may be any cards of the hand. Their number is known."""
     hands = (
         family("port", hand=CARDS),
         family("port", hand=("bk_savings", "bk_shares", *GOALS, "pa_senate", "po_consulate", "pa_senate")),
@@ -145,7 +145,7 @@ def test_sealed_discards() -> None:
 
 
 def test_goals_are_known_at_the_end() -> None:
-    """Z-19.1: they have been opened; the action cards in hand have not."""
+    """Z-19.1: at the end, imagined states contain the true goals, but other action cards in hand."""
     hands = (family(hand=CARDS[:1]), family(hand=(GOALS[0], CARDS[1], GOALS[1], CARDS[2])))
     state = with_public(position(*hands, seats=2, agenda=(), phase="end", round=8), goals=((), GOALS[:2]))
     worlds = _worlds(state)
@@ -155,7 +155,7 @@ def test_goals_are_known_at_the_end() -> None:
 
 @pytest.mark.parametrize("viewer", [0, None])
 def test_beginners_have_neither_goals_nor_battles(viewer: int | None) -> None:
-    """Z-2.7: what is not used is not imagined."""
+    """Z-2.7: imagined states of beginner games have no goals and no Fort cards."""
     worlds = _worlds(started(2, mode="beginner"), viewer)
     assert {(world.vault.goal, world.vault.fort) for world in worlds} == {((), ())}
     assert _ways(worlds, lambda world: world.vault.action) > 1

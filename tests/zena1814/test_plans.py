@@ -1,4 +1,4 @@
-"""Ledger 7.5: a turn sent at once; what comes after a window is planned while it is open."""
+"""Ledger 7.5: turns sent in one go, and plans for the rest of a turn made during a window."""
 
 import pytest
 
@@ -35,20 +35,20 @@ HERE = family("bank")
 
 
 def _offered(rows=None, coins: int = 10, hand=("bk_loan",), **facts):
-    """A card of seat 0 is offered at the bank and seat 1 is asked."""
+    """Return a state in which seat 0 has offered a card at the Bank and seat 1 decides."""
     me = family(lord="bank", lady="port", coins=coins, hand=hand)
     table = {"port": [card("po_cargo", 2), card("po_trade_route", 2)]} if rows is None else rows
     return after(position(me, HERE, rows=table, **facts), 0, OfferCard("bk_loan"))
 
 
 def test_what_is_filed_for_the_turn_goes_on_in_the_position_there_is() -> None:
-    """Ledger 7.5: nothing has to be foreseen, so drafts of it are tried where the turn stands."""
+    """Ledger 7.5: the rest of the turn needs no predicted state, so drafts are checked in the current state."""
     state = started(2)
     assert all(ENGINE.foresee(state, one) is state for one in ENGINE.pending(state.public))
 
 
 def test_steps_of_a_turn_have_keys() -> None:
-    """Ledger 7.5: each step is a choice of its own and continues the one before."""
+    """Ledger 7.5: each step of a turn is a separate decision and continues the previous one."""
     state = _offered()
     state = run(state, (1, DECLINE)).state
     keys = [(pending(state, 0).key, pending(state, 0).continues)]
@@ -60,7 +60,10 @@ def test_steps_of_a_turn_have_keys() -> None:
 
 
 def test_plan_is_open_while_others_decide() -> None:
-    """Ledger 7.5: what comes after the window may be filed; it is not played before, and nobody waits for it."""
+    """Ledger 7.5: during a window the rest of the turn can be queued.
+
+    The queue is played after the window, and the game does not wait for it.
+    """
     state = _offered()
     assert asked(state, When.MAY) == [(0, "turn")]
     before = pending(state, 0)
@@ -73,7 +76,7 @@ def test_plan_is_open_while_others_decide() -> None:
 
 
 def test_plan_is_open_while_a_card_is_drawn() -> None:
-    """Ledger 7.5: the same while somebody chooses a deck in the middle of the turn."""
+    """Ledger 7.5: the rest of a turn can also be planned while another seat chooses a deck during that turn."""
     rows = {"bank": [card("bk_shares", 3, 1)], "port": [card("po_cargo", 2)]}
     state = position(family(lord="bank", lady="port"), family("palace"), rows=rows)
     state = after(state, 0, influence(state, "bk_shares"))
@@ -84,19 +87,19 @@ def test_plan_is_open_while_a_card_is_drawn() -> None:
 
 
 def test_no_plan_before_the_turn() -> None:
-    """Ledger 7.5: the others' turns are not planned, nor is a turn whose first step is still to come."""
+    """Ledger 7.5: other seats cannot plan a turn, and a seat cannot plan before the first step of its turn."""
     state = position(family("fort"), rows={"port": [card("po_cargo", 2)]})
     assert asked(state, When.MAY) == []
     assert asked(after(state, 0, END), When.MAY) == []
 
 
 def test_no_plan_where_nothing_can_follow() -> None:
-    """Ledger 7.5: with no card in reach and nothing to offer there is nothing to plan."""
+    """Ledger 7.5: if the seat can join no card and has none to offer, there is no plan."""
     assert asked(_offered(rows={}), When.MAY) == []
 
 
 def test_plan_goes_beyond_coins_and_slots() -> None:
-    """Ledger 7.5: neither the coins nor the prices of the moment bound a plan, for the window may change both."""
+    """Ledger 7.5: a plan is not limited by current coins and prices, because the window may change both."""
     rows = {"port": [card("po_cargo", 1, 2, 3), card("po_trade_route", 2)]}
     state = _offered(rows, coins=3)
     assert own(state).coins == 0
@@ -109,7 +112,10 @@ def test_plan_goes_beyond_coins_and_slots() -> None:
 
 
 def test_plan_knows_the_own_markers() -> None:
-    """Ledger 7.5, Z-8.3: cards with an own marker are in no plan, the offered one included; nobody else can change that."""
+    """Ledger 7.5, Z-8.3: a plan excludes cards with a marker of the seat, including the card just offered.
+
+    No other seat can change that.
+    """
     rows = {"bank": [card("bk_shares", 0)], "port": [card("po_cargo", 2)]}
     state = _offered(rows)
     assert {each.laid for each in legal_of(state, Influence)} == {number(state, "po_cargo")}
@@ -122,7 +128,10 @@ def test_second_marker_may_be_planned() -> None:
 
 
 def test_plan_names_sources() -> None:
-    """Ledger 7.5, Z-10.3: with an empty supply each step of a plan names where its marker comes from, but not this turn's."""
+    """Ledger 7.5, Z-10.3: with an empty supply each planned step names the card from which its marker is reclaimed.
+
+    A marker placed in this turn cannot be reclaimed.
+    """
     rows = {"port": [card("po_cargo", 2)], "cathedral": busy(0, 9)}
     state = _offered(rows)
     assert own(state).supply == 0
@@ -131,7 +140,7 @@ def test_plan_names_sources() -> None:
 
 
 def test_dearer_than_planned() -> None:
-    """Ledger 7.5: a step dearer than its limit is refused where it would be played, and the player decides again."""
+    """Ledger 7.5: a step whose price exceeds its limit is refused when it is played, and the player decides again."""
     rows = {"bank": [card("bk_shares", 2)], "port": [card("po_cargo", 2)]}
     state = position(family(lord="bank", lady="port"), rows=rows)
     cheap = influence(state, "bk_shares", at_most=1)
@@ -141,7 +150,7 @@ def test_dearer_than_planned() -> None:
 
 
 def test_taken_by_others() -> None:
-    """Ledger 7.5, E-11: a card that was filled in the meantime stops the plan."""
+    """Ledger 7.5, E-11: if others have filled the planned card, the plan stops."""
     state = after(position(family("bank", hand=["bk_loan"]), HERE, HERE, seats=3), 0, OfferCard("bk_loan"))
     planned = influence(state, "bk_loan")
     assert planned in legal(state)
@@ -150,14 +159,14 @@ def test_taken_by_others() -> None:
 
 
 def test_next_turn_waits_for_the_plan() -> None:
-    """Ledger 7.5: the next player's turn begins only when this one is over."""
+    """Ledger 7.5: the next player's turn begins only after the planned turn is over."""
     state = run(_offered(), (1, DECLINE)).state
     not_asked(state, 1, END)
     assert now(after(state, 0, END)) == [(1, "turn")]
 
 
 def test_offer_may_be_planned_with_free_order() -> None:
-    """R-12, ledger 7.5: where an offer may follow, it may be planned while a card is drawn."""
+    """R-12, ledger 7.5: with free order, an offer may be planned while another seat draws a card."""
     rows = {"bank": [card("bk_shares", 3, 1)]}
     state = position(family("bank", hand=["bk_loan"]), rows=rows, free_order=True)
     state = after(state, 0, influence(state, "bk_shares"))
@@ -171,7 +180,7 @@ def test_offer_may_be_planned_with_free_order() -> None:
 
 
 def test_card_being_drawn_may_be_offered() -> None:
-    """R-12, ledger 7.5: with free order, whoever draws in the own turn may plan to offer what comes."""
+    """R-12, ledger 7.5: with free order, a player who draws a card in their own turn may plan to offer it."""
     rows = {"bank": [card("bk_shares", 0, 1)]}
     state = position(HERE, seats=3, rows=rows, free_order=True)
     state = after(state, 0, influence(state, "bk_shares"))
@@ -185,7 +194,7 @@ def test_card_being_drawn_may_be_offered() -> None:
 
 
 def test_all_markers_placed_in_this_turn() -> None:
-    """Ledger 7.5, Z-10.5: when all ten markers are of this turn nothing more can be placed, planned or offered."""
+    """Ledger 7.5, Z-10.5: if all ten markers were placed in this turn, no marker can be placed, planned or offered."""
     rows = {"cathedral": busy(0, 9), "bank": [card("bk_shares", 3, 1), card("bk_loan", 2)]}
     turn = AskTurn(0, step=9, influenced=True, fresh=tuple(range(1, 10)))
     state = position(family("bank", hand=["bk_savings"]), rows=rows, turn=turn, free_order=True)
@@ -198,7 +207,7 @@ def test_all_markers_placed_in_this_turn() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("mode", ["beginner", "expert"])
 def test_plans_hold_all_that_comes(seats: int, mode: str) -> None:
-    """Ledger 7.5: whatever is legal when the turn goes on could be planned all the time it was interrupted."""
+    """Ledger 7.5: every action that is legal when the turn continues could be planned during the interruption."""
     planned: dict[str, set] = {}
     compared = 0
     for game in (11, 12):
@@ -216,7 +225,7 @@ def test_plans_hold_all_that_comes(seats: int, mode: str) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nothing_is_left_out(seats: int) -> None:
-    """Ledger 7.2, 7.5: a turn that goes on by itself leaves something to do besides its end, as far as others see."""
+    """Ledger 7.2, 7.5: a turn continues only if public information allows some action besides its end."""
     for move in random_game(seats, 13):
         task = move.step.state.public.task
         if isinstance(task, AskTurn) and task.step:

@@ -1,4 +1,4 @@
-"""What is said of choices that break a rule: one code and one rule for each."""
+"""Refusals of illegal choices. Each has a code and a rule."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def _table(me=ME, **facts: Any) -> State:
 
 
 def _later(**done: Any) -> State:
-    """The same turn with something done."""
+    """Return the same turn after some action in it."""
     return _table(turn=AskTurn(0, step=1, **done))
 
 
@@ -64,7 +64,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("state", "action", "code", "rule"), REFUSED)
 def test_in_a_turn(state: State, action: Any, code: str, rule: str) -> None:
-    """Z-1.2, Z-1.10, Z-6, Z-7, Z-8, Z-10, Z-17.1: code and rule of a refusal."""
+    """Z-1.2, Z-1.10, Z-6, Z-7, Z-8, Z-10, Z-17.1: each refusal in a turn has its code and rule."""
     error = refusal(state, 0, action)
     assert (error.code, error.rule) == (code, rule)
 
@@ -78,13 +78,13 @@ def test_in_a_turn(state: State, action: Any, code: str, rule: str) -> None:
     ],
 )
 def test_in_a_window(action: Any, code: str, rule: str) -> None:
-    """Z-8.2, Z-8.3, Z-10.3: the same for whoever reacts."""
+    """Z-8.2, Z-8.3, Z-10.3: each refusal of a reaction has its code and rule."""
     error = refusal(_asked_to_join(), 1, action)
     assert (error.code, error.rule) == (code, rule)
 
 
 def test_in_the_setup() -> None:
-    """Z-4.2, Z-4.5: figures and cards that cannot be placed, and start players who do not exist."""
+    """Z-4.2, Z-4.5: invalid figures, cards and start players are refused."""
     state = started(2)
     first = SealFigure("lord", state.hands[0].cards[0])
     error = refusal(after(state, 0, first), 0, SealFigure("lord", state.hands[0].cards[1]))

@@ -1,4 +1,4 @@
-"""RULES.md says what the data say."""
+"""Card tables of RULES.md, compared with the data."""
 
 import re
 from pathlib import Path
@@ -28,26 +28,26 @@ def _prices(cost: tuple[int, ...]) -> str:
 
 
 def test_every_card_has_a_line() -> None:
-    """No more and no less than in the data."""
+    """RULES.md and the data have the same cards."""
     assert sorted(ROWS) == sorted(each.id for each in (*CONTENT.actions, *CONTENT.events, *CONTENT.forts))
 
 
 @pytest.mark.parametrize("card", CONTENT.actions, ids=lambda card: card.id)
 def test_action_cards(card) -> None:
-    """Kind, copies, prices, bonuses and reward."""
+    """In RULES.md kind, copies, prices, bonuses and reward match the data."""
     bonuses = " / ".join(map(_gain, card.bonus)) or "none"
     assert _cells(card.id) == [KINDS[card.kind], str(card.copies), _prices(card.cost), bonuses, _gain(card.reward)]
 
 
 @pytest.mark.parametrize("event", CONTENT.events, ids=lambda event: event.id)
 def test_events(event) -> None:
-    """Income, changes and the Fort sign."""
+    """In RULES.md income, changes and the Fort sign match the data."""
     changes = [f"{change:+d}".replace("-", "−") if change else "" for change in (event.bank, event.port)]
     assert _cells(event.id) == [str(event.income), *changes, "yes" if event.fort else ""]
 
 
 @pytest.mark.parametrize("fort", CONTENT.forts, ids=lambda fort: fort.id)
 def test_fort_cards(fort) -> None:
-    """Prices, reward and what a failure destroys."""
+    """In RULES.md prices, reward and destroyed areas match the data."""
     areas = ", ".join(area.replace("_", " ").title() for area in fort.destroys)
     assert _cells(fort.id) == [_prices(fort.cost), _gain(fort.reward), areas]

@@ -1,4 +1,4 @@
-"""Every ruling has its named place in the engine, which cites it, and its line in RULES.md, which names the place."""
+"""Rulings. Each ruling is cited in the engine, and its line in RULES.md names the place."""
 
 import re
 from pathlib import Path
@@ -15,13 +15,13 @@ TABLE = {int(number): where for number, where in LINE.findall((ENGINE / "RULES.m
 
 
 def test_every_ruling_has_a_line() -> None:
-    """R-1 to R-36."""
+    """RULES.md has a line for each of the rulings R-1 to R-36."""
     assert list(TABLE) == list(RULINGS)
 
 
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_its_place_is_there_and_cites_it(ruling: int) -> None:
-    """Whoever wants to decide otherwise finds where."""
+    """The place named in RULES.md exists and cites the ruling, so that the ruling is easy to change."""
     texts = []
     for path, name in re.findall(r"`([\w/]+)\.(\w+)`", TABLE[ruling]):
         suffix = name if name in ("py", "toml") else "py"

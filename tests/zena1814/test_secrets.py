@@ -1,4 +1,4 @@
-"""Who knows what, section 7.7."""
+"""Secrecy of hands, decks and choices [7.7]."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ HANDS = (("go_dagghe", "bk_loan"), ("pa_decree", "go_maj_bank"), ("po_cargo",), 
 
 
 def test_a_hand_is_its_owners() -> None:
-    """Section 7.7: the identity of cards; of others everybody sees how many of each back [R-31]."""
+    """Section 7.7: only its owner sees the cards of a hand. Other players see how many action cards and goals it has [R-31]."""
     state = position(*(family(hand=hand) for hand in HANDS))
     for seat, hand in enumerate(HANDS):
         assert view(state, seat).hand == Hand(hand)
@@ -47,14 +47,14 @@ def _named(what, *names: str) -> set[str]:
 
 
 def test_a_drawn_card_is_seen_by_who_drew_it() -> None:
-    """Section 7.7, Z-1.7: everybody else sees the deck."""
+    """Section 7.7, Z-1.7: only the player who drew sees the card. All other players see only the deck."""
     step = play(position(on_top=["go_sensa_poia"]), 0, TakeBonus("goal"))
     drawn = [each for each in step.events if isinstance(each.event, CardDrawn | CardSeen)]
     assert [(each.event, each.to) for each in drawn] == [(CardDrawn(0, "goal"), None), (CardSeen("go_sensa_poia"), (0,))]
 
 
 def test_a_card_drawn_as_a_reward_is_seen_by_its_owner() -> None:
-    """Section 7.7, Z-12.4: off-turn as well."""
+    """Section 7.7, Z-12.4: a card drawn as a reward, outside of a turn, is seen only by its owner."""
     rows = {"cathedral": [card("ca_sermon", 2)]}
     step = resolved(areas=("cathedral",), rows=rows, moves=[(2, DrawFrom("goal")), (2, DrawFrom("action"))])
     assert {each.to for each in step.events if isinstance(each.event, CardSeen)} == {(2,)}
@@ -68,7 +68,7 @@ def test_dealt_cards_are_told_to_each_seat_alone() -> None:
 
 
 def test_a_placement_is_secret_until_all_are_in() -> None:
-    """Section 7.7, Z-4.2, Z-4.3: others see that there is one; then everybody sees all."""
+    """Section 7.7, Z-4.2, Z-4.3: until the placement is revealed, others see only that a figure was placed."""
     state = started(2)
     for action in seals(state, 0):
         step = play(state, 0, action)
@@ -82,7 +82,7 @@ def test_a_placement_is_secret_until_all_are_in() -> None:
 
 
 def test_failed_fort_cards_are_known_at_the_bottom() -> None:
-    """Section 7.7, Z-16.15: everybody knows which lie under the deck, and in which order."""
+    """Section 7.7, Z-16.15: everybody knows the cards at the bottom of the deck, and their order."""
     step = resolved(areas=("fort",), rows={"fort": [card("fo_3"), card("fo_7")]})
     assert step.state.public.under == ("fo_3", "fo_7")
     for key in range(5):
@@ -101,7 +101,7 @@ def test_coins_points_markers_and_figures_are_open() -> None:
 
 
 def test_action_cards_stay_hidden_at_the_end() -> None:
-    """Section 7.7: goals are opened, and nothing else."""
+    """Section 7.7: at the end goals are revealed, but action cards stay hidden."""
     state = advance(position(*(family(hand=hand) for hand in HANDS), agenda=(EndRound(),), phase="end", round=8)).state
     assert _named(state.public, "go_dagghe", "go_maj_bank") == {"go_dagghe", "go_maj_bank"}
     assert not _named(state.public, "bk_loan", "pa_decree", "po_cargo")
@@ -111,7 +111,10 @@ def test_action_cards_stay_hidden_at_the_end() -> None:
 
 
 def test_the_event_in_the_box_is_known_to_nobody() -> None:
-    """Section 7.7, Z-2.2, E-89: until the game is over and after it; it may be any that was not turned up."""
+    """Section 7.7, Z-2.2, E-89: the boxed event stays unknown, even after the game.
+
+    It may be any event that was not turned up.
+    """
     state = position(round=3)
     hidden = {*state.vault.event, state.vault.boxed_event}
     assert not _named(state.public, *hidden)
@@ -121,7 +124,7 @@ def test_the_event_in_the_box_is_known_to_nobody() -> None:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_what_is_hidden_could_be_otherwise(viewer: int | None) -> None:
-    """Section 7.7: hands, decks, Fort cards, events and the key differ between worlds of one view, which stays the same."""
+    """Section 7.7: hands, decks, Fort cards, events and the key differ between imagined states with the same view."""
     state = position(*(family(hand=hand) for hand in HANDS), seats=4, event="ev_liberation")
     worlds = [ENGINE.imagine(view(state, viewer), nth_key(6, key)) for key in range(8)]
     for world in worlds:
@@ -134,7 +137,7 @@ def test_what_is_hidden_could_be_otherwise(viewer: int | None) -> None:
 
 
 def test_the_order_of_the_decks_does_not_show() -> None:
-    """Section 7.7: the same turn in another world leaves everybody else the same view."""
+    """Section 7.7: the same turn with other decks gives all other players the same view."""
     states = [position(on_top=[name]) for name in ("go_sensa_poia", "go_dagghe")]
     for viewer in (1, None):
         assert len({encode(view(after(state, 0, TakeBonus("goal")), viewer)) for state in states}) == 1
@@ -144,7 +147,7 @@ def test_the_order_of_the_decks_does_not_show() -> None:
 @given(data=st.data())
 @few
 def test_nobody_is_told_of_cards_that_are_not_his(data: st.DataObject) -> None:
-    """Section 7.7: every card an event names is on the board, before or after it, or in the hands of those it is told to."""
+    """Section 7.7: cards named in an event are on the board or in a recipient's hand, before or after the event."""
     options = data.draw(st.sampled_from((b"{}", b'{"mode":"beginner"}')))
     setup = Setup("zena1814", options, data.draw(st.sampled_from(range(2, 6))), data.draw(st.integers(0, 10**6)))
     for ply in walk(setup):

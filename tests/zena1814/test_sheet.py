@@ -1,4 +1,4 @@
-"""The resolution sheet of section 7.4: every decision of the phase that may still come up can be answered ahead."""
+"""Resolution sheet of section 7.4, on which every decision that may still come up can be made ahead."""
 
 import pytest
 
@@ -33,7 +33,7 @@ EVERY = ("old_town", "cathedral", "palace", "bank", "port", "fort")
 
 
 def sheet(*players, rows=None, asking=MANEZZI, **facts) -> State:
-    """The last seat is asked where its Manezzi goes; the sheet is what comes after."""
+    """Return a state in which the last seat decides about its Manezzi. The sheet covers the later decisions."""
     every = {**(rows or {}), "old_town": [asking, *(rows or {}).get("old_town", ())]}
     found = advance(resolving(*players, areas=EVERY, rows=every, **facts)).state
     assert now(found) == [(asking.markers[0], "manezzi")]
@@ -41,7 +41,10 @@ def sheet(*players, rows=None, asking=MANEZZI, **facts) -> State:
 
 
 def test_everything_that_may_come_up_is_asked_at_once() -> None:
-    """Section 7.4, Z-11.1: tricks, dice by seat and card, and the Palace, when the last turn ends."""
+    """Section 7.4, Z-11.1: when the last turn ends, decisions on tricks, dice and the Palace open together.
+
+    Dice decisions are separate for each seat and card.
+    """
     rows = {
         "old_town": [MANEZZI, card("ot_sollevacoin", 1)],
         "bank": [card("bk_investment", 0, 2)],
@@ -63,7 +66,7 @@ def test_everything_that_may_come_up_is_asked_at_once() -> None:
 
 
 def test_a_later_answer_keeps_its_key() -> None:
-    """Section 7.4: what was filed ahead is for the same question, which is a reply."""
+    """Section 7.4: a queued answer is played as a reply to the same decision under the same key."""
     state = sheet(family("palace"), ABSENT, rows={"bank": [card("bk_investment", 0, 1)]}, goal=())
     wanted = {(each.seat, each.key) for each in ENGINE.pending(state.public) if each.when is When.AHEAD}
     state = after(state, 3, PutUnder("lord"))
@@ -78,7 +81,7 @@ def test_a_later_answer_keeps_its_key() -> None:
 
 
 def test_what_is_ahead_is_filed_and_not_played() -> None:
-    """Section 7.4: its place has not come."""
+    """Section 7.4: an answer ahead is queued until its decision is due, and not played before."""
     state = sheet(family("palace"), rows={"old_town": [card("ot_sollevacoin", 1)], "bank": [card("bk_investment", 0)]})
     not_asked(state, 0, PayCoins(0))
     not_asked(state, 0, BuyPoints())
@@ -86,7 +89,7 @@ def test_what_is_ahead_is_filed_and_not_played() -> None:
 
 
 def test_what_can_be_answered_ahead() -> None:
-    """Section 7.4: figure, area, buying or not, coins or a modifier."""
+    """Section 7.4: a figure, an area, a purchase, a number of coins or a modifier can be chosen ahead."""
     rows = {"old_town": [card("ot_manezzi", 2), card("ot_sollevacoin", 1)], "bank": [card("bk_investment", 0)]}
     state = sheet(family("palace", coins=2), ABSENT, rows=rows)
     assert legal(state, 2, "manezzi") == [PutUnder(figure) for figure in FIGURES]
@@ -97,13 +100,13 @@ def test_what_can_be_answered_ahead() -> None:
 
 
 def test_who_cannot_have_a_coin_is_not_asked_for_any() -> None:
-    """Section 7.4: neither now nor by an earlier card of this phase."""
+    """Section 7.4: a seat without coins, and without income from earlier cards, has no dice decision on the sheet."""
     state = sheet(POOR, family("port", coins=1), POOR, rows={"bank": [card("bk_investment", 0, 1, 2)]})
     assert ahead(state, "dice") == [(1, "dice/8/2")]
 
 
 def test_coins_of_earlier_cards_are_counted() -> None:
-    """Section 7.4, E-52: a loan at the Bank, and as many coins ahead as it pays."""
+    """Section 7.4, E-52: the sheet includes coins that a loan at the Bank will pay before the decision."""
     rows = {"bank": [card("bk_loan", 0), card("bk_investment", 0, 1)], "port": [card("po_trade_route", 1, 0)]}
     state = sheet(POOR, POOR, rows=rows)
     assert ahead(state, "dice") == [(0, "dice/8/3"), (0, "dice/8/4"), (1, "dice/8/4")]
@@ -116,14 +119,14 @@ def test_coins_of_earlier_cards_are_counted() -> None:
 
 
 def test_the_change_of_the_event_is_counted() -> None:
-    """Section 7.4, Z-12.5: in an easy credit a loan pays five."""
+    """Section 7.4, Z-12.5: under easy credit a loan pays five."""
     rows = {"bank": [card("bk_loan", 0), card("bk_investment", 0)]}
     state = sheet(POOR, rows=rows, event="ev_easy_credit")
     assert max(each.coins for each in legal_of(state, PayCoins, 0, "dice")) == 5
 
 
 def test_incomes_of_earlier_areas_are_counted() -> None:
-    """Section 7.4, Z-14.11: the majority at the Bank pays before the Port is rolled for."""
+    """Section 7.4, Z-14.11: the sheet includes the income of the Bank's majority, which comes before rolls at the Port."""
     rows = {"port": [card("po_trade_route", 0)]}
     holder = family("cathedral", lord="bank", coins=0)
     assert ahead(sheet(holder, rows=rows), "dice") == [(0, "dice/8/2")]
@@ -133,14 +136,14 @@ def test_incomes_of_earlier_areas_are_counted() -> None:
 
 
 def test_a_trick_card_may_pay_anywhere() -> None:
-    """Section 7.4, E-50: moved to the Palace it could pay the coin that buys points there, or a roll at the Bank."""
+    """Section 7.4, E-50: the sheet allows for a trick card that pays a coin for the Palace or for a roll at the Bank."""
     rows = {"old_town": [card("ot_sollevacoin", 0)], "bank": [card("bk_investment", 0)]}
     state = sheet(family("palace", coins=0), rows=rows)
     assert ahead(state) == [(0, "dice/8/3"), (0, "palace/8"), (0, "trick/2")]
 
 
 def test_a_marker_of_manezzi_may_decide_the_palace() -> None:
-    """Section 7.4, Z-18.3: of two Lords there, the one whose marker is still to be put under a figure could win."""
+    """Section 7.4, Z-18.3: of two Lords at the Palace, the one whose seat may still place a marker of Manezzi could win."""
     lords = (family("port", lord="palace"), family("bank", lord="palace"), ABSENT, ABSENT)
     assert ahead(sheet(*lords), "palace") == []
     rows = {"old_town": [card("ot_manezzi", 1)]}
@@ -148,13 +151,13 @@ def test_a_marker_of_manezzi_may_decide_the_palace() -> None:
 
 
 def test_the_palace_needs_a_coin() -> None:
-    """Section 7.4, E-49: whoever cannot have one by then is not asked."""
+    """Section 7.4, E-49: a seat that cannot have a coin when the Palace is resolved has no decision."""
     assert ahead(sheet(family("palace", coins=0)), "palace") == []
     assert ahead(sheet(family("palace", coins=1)), "palace") == [(0, "palace/8")]
 
 
 def test_the_sheet_lasts_while_cards_are_drawn() -> None:
-    """Section 7.4: a draw is asked when it comes up, all else stays ahead."""
+    """Section 7.4: a draw is decided only when it comes up. All other decisions remain open ahead."""
     rows = {"cathedral": [card("ca_sermon", 0)], "bank": [card("bk_investment", 1)]}
     state = resolved(ABSENT, ABSENT, areas=("cathedral", "palace", "bank"), rows=rows).state
     assert now(state) == [(0, "draw")]
@@ -162,7 +165,7 @@ def test_the_sheet_lasts_while_cards_are_drawn() -> None:
 
 
 def test_decided_areas_are_off_the_sheet() -> None:
-    """Section 7.4: what has come up is not asked again."""
+    """Section 7.4: a decision already made does not open again on the sheet."""
     rows = {"bank": [card("bk_investment", 0), card("bk_great_investment", 0)]}
     state = resolved(rows=rows).state
     assert (now(state), ahead(state)) == ([(0, "dice")], [(0, "dice/8/2")])
@@ -171,13 +174,13 @@ def test_decided_areas_are_off_the_sheet() -> None:
 
 
 def test_there_is_no_sheet_outside_the_phase() -> None:
-    """Section 7.4, Z-11.1: turns come first."""
+    """Section 7.4, Z-11.1: there is no sheet during turns."""
     state = position(family("palace"), rows={"bank": [card("bk_investment", 0)]})
     assert ahead(state) == []
 
 
 def test_the_sheet_tells_nothing_hidden() -> None:
-    """Section 7.4, 7.7: neither hands nor decks nor the coming die change who is asked, or for what."""
+    """Section 7.4, 7.7: the sheet does not depend on hands, decks or future rolls."""
     rows = {"old_town": [card("ot_sollevacoin", 1)], "bank": [card("bk_loan", 0), card("bk_investment", 0, 2)]}
     hands = [("go_dagghe", "bk_loan"), ("ca_alms",), ("go_maj_bank",), ()]
     state = sheet(*(family("palace" if not seat else "port", hand=hand) for seat, hand in enumerate(hands)), rows=rows)
@@ -192,7 +195,7 @@ def _listed(state: State) -> list:
     return [(one, tuple(ENGINE.legal(view(state, one.seat), one))) for one in ENGINE.pending(state.public)]
 
 
-# Dice by rule
+# Dice rules
 
 
 @pytest.mark.parametrize(
@@ -208,7 +211,10 @@ def _listed(state: State) -> list:
     ],
 )
 def test_raising_the_modifier(coins_before: int, earlier: int, action: RaiseTo, paid: int) -> None:
-    """Section 7.4, Z-16.6, R-15: markers beyond the first and earlier coins count; it pays what is missing if it can."""
+    """Section 7.4, Z-16.6, R-15: markers beyond the first and earlier payments count.
+
+    The seat pays the coins still missing, if it has them.
+    """
     rows = {"bank": [card("bk_investment", 0, 1)]}
     step = resolved(family(), family(coins=coins_before), rows=rows, moves=[(0, PayCoins(earlier)), (1, action)])
     assert [each.coins for each in told(step, CoinsPaid)] == [earlier, paid]
@@ -217,14 +223,14 @@ def test_raising_the_modifier(coins_before: int, earlier: int, action: RaiseTo, 
 
 
 def test_raising_counts_three_markers() -> None:
-    """Section 7.4, R-15: two are there without a coin."""
+    """Section 7.4, R-15: three markers add two to the roll without a coin."""
     rows = {"bank": [card("bk_investment", 0, 1, 2)]}
     step = resolved(rows=rows, moves=[(0, RaiseTo(2, 2)), (1, RaiseTo(3, 3)), (2, RaiseTo(5, 1))])
     assert [each.coins for each in told(step, CoinsPaid)] == [0, 1, 1]
 
 
 def test_raising_never_turns_illegal() -> None:
-    """Section 7.4: whatever the earlier payers do and whatever coins came of it, every rule filed ahead can be played."""
+    """Section 7.4: every queued dice rule stays legal, whatever earlier players pay and whatever coins are left."""
     rows = {"bank": [card("bk_loan", 1), card("bk_investment", 0, 1)]}
     filed = legal_of(sheet(family("port"), POOR, rows=rows), RaiseTo, 1, "dice")
     assert len(filed) == 15
@@ -238,7 +244,10 @@ def test_raising_never_turns_illegal() -> None:
 
 
 def test_more_coins_than_there_are_are_refused_at_the_place() -> None:
-    """Section 7.4, Z-16.4: the sheet had counted a success that did not come."""
+    """Section 7.4, Z-16.4: a payment ahead of more coins than the seat has is refused when it is due.
+
+    The sheet had allowed for a success that did not happen.
+    """
     rows = {"bank": [card("bk_investment", 0)], "port": [card("po_trade_route", 0)]}
     state = sheet(family("fort", coins=1), rows=rows, dice={2: 1}, goal=())
     filed = {each.key: each for each in asks(state, "dice")}
@@ -250,7 +259,7 @@ def test_more_coins_than_there_are_are_refused_at_the_place() -> None:
 
 
 def test_the_phase_runs_in_printed_order() -> None:
-    """Section 7.4, Z-11.2: answers given ahead do not change when things happen."""
+    """Section 7.4, Z-11.2: answers given ahead do not change the order of resolution."""
     rows = {"bank": [card("bk_investment", 0)], "port": [card("po_cargo", 1)], "cathedral": [card("ca_chapel", 2)]}
     step = resolved(ABSENT, ABSENT, areas=EVERY, rows=rows, dice={2: 6}, moves=pays(0))
     assert [each.card for each in told(step, MarkerEarned)] == ["ca_chapel", "bk_investment", "po_cargo"]

@@ -1,4 +1,4 @@
-"""The resolution sheet: whatever comes up was on it, what has left it never comes back, and little stands there for nothing."""
+"""Entries of the resolution sheet: complete, never added later, and rarely unused."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,8 +26,10 @@ type Listed = dict[tuple[int, str], frozenset[bytes]]
 
 @pytest.mark.parametrize("setup", GAMES, ids=str)
 def test_whatever_comes_up_had_been_asked_ahead(setup: Setup) -> None:
-    """Ledger 7.4: after the first stop of a resolution nothing is asked that was not on the sheet all the time since, with
-    every answer that is legal then; what is not on the sheet never comes to it."""
+    """Ledger 7.4: every later decision of a resolution, with all its legal answers, was on the sheet from its first stop.
+
+    No decision is added to the sheet later.
+    """
     for stops in _resolutions(setup):
         sheet: Listed | None = None
         for state in stops:
@@ -39,7 +41,7 @@ def test_whatever_comes_up_had_been_asked_ahead(setup: Setup) -> None:
 
 
 def test_little_stands_on_the_sheet_for_nothing() -> None:
-    """Ledger 7.4: most of what is asked ahead does come up."""
+    """Ledger 7.4: most decisions open ahead do come up."""
     asked, came = Counter[str](), Counter[str]()
     for setup in GAMES:
         for stops in _resolutions(setup):
@@ -53,7 +55,7 @@ def test_little_stands_on_the_sheet_for_nothing() -> None:
 
 @pytest.mark.parametrize("setup", GAMES[:8], ids=str)
 def test_the_sheet_depends_on_what_everybody_sees(setup: Setup) -> None:
-    """Ledger 7.4: whatever lies in the decks, in hands and in the coming die, the sheet is the same."""
+    """Ledger 7.4: the sheet does not depend on decks, hands and future rolls."""
     for stops in _resolutions(setup):
         for state in stops:
             other = ENGINE.imagine(view(state, None), b"\5" * 32)
@@ -62,7 +64,7 @@ def test_the_sheet_depends_on_what_everybody_sees(setup: Setup) -> None:
 
 
 def _resolutions(setup: Setup) -> Iterator[list[State]]:
-    """The states of each resolution of a game, at which somebody is asked."""
+    """Yield the states with an open decision, for each resolution of a game."""
     stops: list[State] = []
     for ply in walk(setup):
         if ply.step.state.public.phase == "resolution":
@@ -88,11 +90,11 @@ def _within(listed: Listed, sheet: Listed) -> bool:
     return all(actions <= sheet.get(name, frozenset()) for name, actions in listed.items())
 
 
-# In small
+# Small positions
 
 
 def _ahead(state: State) -> list[tuple[str, int, str | None, int]]:
-    """Kind, seat, card and most coins of each entry of the sheet."""
+    """Return kind, seat, card and maximum number of coins of each entry of the sheet."""
     found = []
     for each in upcoming(state.public):
         name = None if each.laid is None else state.public.laid(each.laid)[1].card
@@ -105,13 +107,13 @@ DRAW = DrawCards(0, 1)
 
 
 def test_outside_the_resolution_nothing_is_ahead() -> None:
-    """Ledger 7.4: the sheet is made when the last turn has ended."""
+    """Ledger 7.4: the sheet exists only after the last turn."""
     state = position(family("bank"), rows={"bank": [card("bk_investment", 0, 1)]})
     assert _ahead(state) == []
 
 
 def test_all_owners_of_a_dice_card_in_order() -> None:
-    """Z-16.4, R-16: each once, the top marker first; who can have no coins is left out."""
+    """Z-16.4, R-16: each owner is listed once, the owner of the top marker first. Seats that can have no coins are omitted."""
     rows = {"bank": [card("bk_investment", 1, 0, 1)], "port": [card("po_trade_route", 2)]}
     state = position(family(coins=3), family(coins=1), family(coins=0), seats=3, rows=rows)
     found = [("dice", 1, "bk_investment", 1), ("dice", 0, "bk_investment", 3)]
@@ -119,7 +121,7 @@ def test_all_owners_of_a_dice_card_in_order() -> None:
 
 
 def test_coins_of_cards_before_it() -> None:
-    """E-52, Z-12.1: what a seat earns from older cards and earlier areas this phase may be paid; what comes later may not."""
+    """E-52, Z-12.1: coins from older cards and earlier areas of this phase can be paid, coins from later ones cannot."""
     rows = {
         "cathedral": [card("ca_chapel", 1)],
         "bank": [card("bk_savings", 0), card("bk_investment", 0, 1), card("bk_loan", 0)],
@@ -130,7 +132,7 @@ def test_coins_of_cards_before_it() -> None:
 
 
 def test_a_roll_counts_as_a_success() -> None:
-    """Ledger 7.4: every result counts as possible, the event's change included [Z-5.3]."""
+    """Ledger 7.4: the sheet allows for a success of every roll, including the event's change [Z-5.3]."""
     rows = {"bank": [card("bk_investment", 0)], "port": [card("po_trade_route", 0), card("po_ocean_route", 0)]}
     state = position(family(coins=1), seats=2, rows=rows, event="ev_easy_credit")
     assert [each[3] for each in _ahead(at_area(state, "bank", DRAW))] == [1, 7, 7]
@@ -139,14 +141,17 @@ def test_a_roll_counts_as_a_success() -> None:
 
 
 def test_majorities_of_earlier_areas() -> None:
-    """Z-11.4: the income of an area comes before the next area's cards, and only for who holds it."""
+    """Z-11.4: the income of an area is paid before the next area's cards, and only to the family with the majority."""
     rows = {"bank": [card("bk_investment", 0, 1)]}
     state = position(family("cathedral", coins=0), family("palace", coins=0), seats=2, rows=rows)
     assert _ahead(at_area(state, "cathedral", DRAW)) == [("dice", 0, "bk_investment", 2)]
 
 
 def test_a_trick_card_pays_where_it_pays_best_on_the_way() -> None:
-    """Z-18.8: moved to the Cathedral or the Palace it pays before the Bank, moved to the Bank before the Port."""
+    """Z-18.8: a trick card moved to Cathedral or Palace pays before the Bank is resolved.
+
+    A trick card moved to the Bank pays before the Port is resolved.
+    """
     rows = {
         "old_town": [card("ot_sollevacoin", 0)],
         "bank": [card("bk_investment", 0)],
@@ -163,7 +168,7 @@ def test_a_trick_card_pays_where_it_pays_best_on_the_way() -> None:
 
 
 def test_markers_of_manezzi_may_go_anywhere() -> None:
-    """Z-18.3, Z-14.10: whoever could hold the Palace with or without the marker is asked ahead."""
+    """Z-18.3, Z-14.10: a seat that could hold the Palace, with or without the marker, may decide ahead."""
     rows = {"old_town": [card("ot_manezzi", 0)]}
     lords = (family("port", lord="palace"), family("port", lord="palace"), family("bank", heir_1="palace"))
     state = at_area(position(*lords, seats=3, rows=rows), "old_town", DRAW)
@@ -174,7 +179,10 @@ def test_markers_of_manezzi_may_go_anywhere() -> None:
 
 
 def test_a_family_that_is_all_in_one_area_puts_the_marker_there() -> None:
-    """Z-18.1: only one's own figures can carry it, so a tie with such a family cannot last."""
+    """Z-18.1: a seat can put the marker only under its own figures.
+
+    If they are all in one area, a tie there cannot last.
+    """
     rows = {"old_town": [card("ot_manezzi", 0)]}
     together = (family("palace"), family("palace"))
     state = at_area(position(*together, seats=2, rows=rows), "old_town", DRAW)
@@ -182,7 +190,7 @@ def test_a_family_that_is_all_in_one_area_puts_the_marker_there() -> None:
 
 
 def test_no_purchase_without_coins() -> None:
-    """E-49: who cannot pay by then is not asked."""
+    """E-49: a seat that cannot have a coin by then has no decision about the Palace."""
     state = position(family("palace", coins=0), family("port", coins=0), seats=2, event="ev_siege_alarm")
     assert _ahead(at_area(state, "palace", DRAW)) == []
     rich = position(family("palace", coins=0), family("port"), seats=2, rows={"palace": [card("pa_senate", 0)]})
@@ -197,7 +205,7 @@ def test_a_purchase_with_coins_earned_before() -> None:
 
 
 def test_what_is_asked_now_is_not_ahead() -> None:
-    """Ledger 7.4: one decision is asked once."""
+    """Ledger 7.4: a decision that is due now is not also open ahead."""
     rows = {"old_town": [card("ot_manezzi", 0)], "bank": [card("bk_investment", 1, 0)]}
     base = position(seats=2, rows=rows)
     state = at_area(base, "cathedral", AskFigure(number(base, "ot_manezzi")))
@@ -206,11 +214,11 @@ def test_what_is_asked_now_is_not_ahead() -> None:
     assert [each[:2] for each in _ahead(state)] == [("dice", 0)]
 
 
-# What is legal
+# Legal actions
 
 
 def test_payments_ahead_reach_to_the_most_coins() -> None:
-    """Ledger 7.4: ahead up to the most coins the seat could have; now up to those it has."""
+    """Ledger 7.4: ahead, payments are legal up to the most coins the seat could have, and now up to its actual coins."""
     rows = {"bank": [card("bk_savings", 0), card("bk_investment", 0)]}
     base = position(family(coins=2), seats=2, rows=rows, event="ev_siege_alarm")
     ahead = legal_of(at_area(base, "bank", DRAW), PayCoins, 0, "dice")
@@ -220,7 +228,7 @@ def test_payments_ahead_reach_to_the_most_coins() -> None:
 
 
 def test_raising_has_the_same_list_everywhere() -> None:
-    """Ledger 7.4, Z-16.6: to every modifier that a die can need, for at most so many coins as it can take."""
+    """Ledger 7.4, Z-16.6: the list has every modifier that a roll can need, with every limit on coins."""
     rows = {"bank": [card("bk_investment", 0)]}
     base = position(family(coins=1), seats=2, rows=rows)
     every = [RaiseTo(modifier, most) for modifier in (1, 2, 3, 4, 5) for most in range(1, modifier + 1)]
@@ -229,7 +237,7 @@ def test_raising_has_the_same_list_everywhere() -> None:
 
 
 def test_figures_and_areas_ahead() -> None:
-    """Z-18.1, Z-18.7: any figure; any area but the card's own and the Fort."""
+    """Z-18.1, Z-18.7: ahead, any figure is legal, and any area except the Fort and the card's own area."""
     rows = {"old_town": [card("ot_manezzi", 0), card("ot_sollevacoin", 1)]}
     state = at_area(position(seats=2, rows=rows), "old_town", DRAW)
     assert legal(state, 0, "manezzi") == [PutUnder(figure) for figure in ("lord", "lady", "heir_1", "heir_2")]

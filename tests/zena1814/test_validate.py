@@ -1,4 +1,4 @@
-"""What is said of broken data files: a DataError names the file, the entry and the fault."""
+"""Broken data files: a ``DataError`` names the file, the entry and the fault."""
 
 import re
 import shutil
@@ -149,7 +149,7 @@ BROKEN = [
 
 @pytest.fixture
 def version(tmp_path: Path) -> Callable[..., Path]:
-    """Copies the data and changes one place in it."""
+    """Return a function that copies the data and changes one place in it."""
 
     def changed(file: str, old: str, new: str) -> Path:
         folder = tmp_path / "1"
@@ -164,14 +164,14 @@ def version(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.mark.parametrize(("file", "old", "new", "message"), BROKEN)
 def test_broken_data(version: Callable[..., Path], file: str, old: str, new: str, message: str) -> None:
-    """Section 6.3: totals, bonuses for slots, prices of a coin at least, dice cards, no Old Town for beginners, and more."""
+    """Section 6.3: errors name wrong totals, bonuses, prices, dice cards, Old Town cards for beginners and other faults."""
     expected = message if message.partition(":")[0] in FILES else f"{file}: {message}"
     with pytest.raises(DataError, match=f"^{re.escape(expected)}"):
         loader.load(version(file, old, new))
 
 
 def test_too_many_calls_to_the_fort(version: Callable[..., Path]) -> None:
-    """R-29: the Fort deck cannot run out, because no more events than Fort cards turn one up."""
+    """R-29: if events turn up more cards than the Fort deck has, the data is refused."""
     folder = version("events.toml", "income = 3\n", "income = 3\nfort = true\n")
     forts = (folder / "forts.toml").read_text("utf-8").split("[[fort]]")
     (folder / "forts.toml").write_text("[[fort]]".join(forts[:7]), "utf-8")
@@ -181,7 +181,7 @@ def test_too_many_calls_to_the_fort(version: Callable[..., Path]) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_missing_file(version: Callable[..., Path], file: str) -> None:
-    """A file that is not there is named."""
+    """The error names the missing file."""
     folder = version("rules.toml", "[limits]", "[limits]")
     (folder / file).unlink()
     with pytest.raises(DataError, match=f"^{file}: file: "):

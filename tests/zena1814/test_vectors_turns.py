@@ -82,26 +82,26 @@ def test_offering_the_bank_card() -> None:
 
 
 def test_full_for_everybody() -> None:
-    """V-2: with Ringo's marker the card is full; nobody else can influence it."""
+    """V-2: Ringo's marker fills the card, so no other seat can influence it."""
     state = position(family(), family("bank"), rows={"bank": [card("bk_shares", PAUL, JOHN, RINGO)]}, seat=GEORGE)
     assert not legal_of(state, Influence, GEORGE)
     assert refusal(state, GEORGE, influence(state, "bk_shares")).rule == "Z-8.4"
 
 
 def test_only_one_move() -> None:
-    """V-2: Paul's Heir was his one move."""
+    """V-2: Paul cannot move again after moving his Heir."""
     state = after(_table(), PAUL, MoveFigure("heir_1", "fort"))
     assert refusal(state, PAUL, MoveFigure("lord", "port")).rule == "Z-6.2"
 
 
 def _three(coins: int = 10):
-    """Paul is start player of three; both others stand at the bank."""
+    """Return a position of three seats with Paul as start player and both other players at the Bank."""
     paul = family("palace", lord="bank", coins=coins, hand=["bk_shares"])
     return position(paul, family("palace", lord="bank"), family("palace", lord="bank"), seats=3)
 
 
 def test_offer_with_two_markers() -> None:
-    """V-7: 4 + 2 = 6 coins, two slots, the bonus of slot 2 for himself, and 4 coins in the resolution."""
+    """V-7: the offer costs 4 + 2 = 6 coins for two slots. Paul gets the bonus of slot 2 and earns 4 coins."""
     step = play(_three(), 0, OfferCard("bk_shares", second=True))
     assert own(step.state).coins == 4
     assert laid(step.state, "bk_shares").markers == (0, 0)
@@ -113,7 +113,7 @@ def test_offer_with_two_markers() -> None:
 
 
 def test_waiting_with_the_second_marker() -> None:
-    """V-7: if he waits, another player with a figure there takes slot 2 in the window."""
+    """V-7: if Paul does not place his second marker, another player with a figure there takes slot 2 in the window."""
     state = run(_three(), (0, OfferCard("bk_shares")), (1, react(2))).state
     assert laid(state, "bk_shares").markers == (0, 1)
     state = after(state, 2, DECLINE)

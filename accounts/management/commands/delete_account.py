@@ -1,4 +1,4 @@
-"""``manage.py delete_account ADDRESS``: delete somebody's account at their request, as they could do themselves."""
+"""``manage.py delete_account ADDRESS``: delete a user's account at their request, as they could do themselves."""
 
 from argparse import ArgumentParser
 from typing import Any

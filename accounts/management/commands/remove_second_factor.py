@@ -1,4 +1,4 @@
-"""``manage.py remove_second_factor ADDRESS``: for somebody who has lost app, passkeys and written codes."""
+"""``manage.py remove_second_factor ADDRESS``: help a user who has lost their app, passkeys and recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any

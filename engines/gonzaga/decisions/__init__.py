@@ -1,1 +1,1 @@
-"""One module per kind of decision: what is asked, what is legal, what it does."""
+"""One module per kind of decision: its question, its legal answers and their effects."""

@@ -1,4 +1,4 @@
-"""Phase 2: everybody seals a region card and an action card, with or without the King's Privilege [G-5]."""
+"""Phase 2: all seats seal a region card and an action card, with or without the King's Privilege [G-5]."""
 
 from functools import cache
 
@@ -13,28 +13,31 @@ KIND = "plan"
 
 
 def key(public: Public) -> str:
-    """The key of this round's planning, the same for every seat."""
+    """Return the key of this round's planning, the same for every seat."""
     return f"plan/{public.round}"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Everybody is asked; who has sealed a plan may replace it [G-5.8]."""
-    name = key(public)
+    """Return a decision for every seat; seats that have sealed a plan can replace it [G-5.8]."""
+    plan_key = key(public)
     return tuple(
-        Pending(seat, KIND, name, When.MAY if court.sealed else When.NOW, sealed=True)
+        Pending(seat, KIND, plan_key, When.MAY if court.sealed else When.NOW, sealed=True)
         for seat, court in enumerate(public.courts)
     )
 
 
 def legal(world: World, court: Court) -> tuple[SealPlan, ...]:
-    """Every plan of a seat: by region, then action, without and with the privilege [G-5.2, G-5.3, G-5.4]."""
+    """Return every plan of a seat: by region, then action, without and with the privilege [G-5.2, G-5.3, G-5.4]."""
     return _plans(world, court.locked, court.rings > 0)
 
 
 @cache
 def _all_plans(world: World) -> tuple[SealPlan, ...]:
     return tuple(
-        SealPlan(region, deed, privilege) for region in world.region_cards for deed in DEEDS for privilege in (False, True)
+        SealPlan(region, action_card, privilege)
+        for region in world.region_cards
+        for action_card in DEEDS
+        for privilege in (False, True)
     )
 
 
@@ -70,5 +73,5 @@ def _check_locks(locked: SealPlan, plan: SealPlan) -> None:
 
 
 def sealed(court: Court) -> Court:
-    """The seat's court once its plan lies face down: nothing else of it shows [G-5.6, X-54]."""
+    """Return the seat's court with a plan face down, its only visible change [G-5.6, X-54]."""
     return court if court.sealed else msgspec.structs.replace(court, sealed=True)

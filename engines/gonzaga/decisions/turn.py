@@ -1,10 +1,10 @@
-"""Phase 4: on its turn a seat places its fief, holds a wedding or donates [G-7, G-8, G-9, G-10]."""
+"""Phase 4: on its turn a seat places its fief, arranges a Wedding or donates [G-7, G-8, G-9, G-10]."""
 
 from itertools import pairwise
 
 from engines.contract import IllegalAction, Pending, When
 from engines.gonzaga import placements
-from engines.gonzaga.actions import INACTIVE, Deed, Donate, HoldWedding, PlaceFief, SealPlan, Turn
+from engines.gonzaga.actions import INACTIVE, ActionCard, Donate, HoldWedding, PlaceFief, SealPlan, Turn
 from engines.gonzaga.board import Cover, World, mask
 from engines.gonzaga.state import AskTurn, Court, Public
 
@@ -13,35 +13,40 @@ DONATE = Donate()
 
 
 def key(public: Public) -> str:
-    """The key of this round's turns, the same for every seat."""
+    """Return the key of this round's turns, the same for every seat."""
     return f"turn/{public.round}"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Who is at turn, and who may file a turn: the seats after it, and during the planning those that have sealed."""
-    name = key(public)
-    waiting = [step.seat for step in public.agenda if isinstance(step, AskTurn)]
-    if waiting:
-        return tuple(Pending(seat, KIND, name, When.MAY if place else When.NOW) for place, seat in enumerate(waiting))
-    return tuple(Pending(seat, KIND, name, When.MAY) for seat, court in enumerate(public.courts) if court.sealed)
+    """Return the decision of the current seat, and decisions of the seats that can queue a turn.
+
+    Seats later in the order can queue a turn. During planning, all seats with a sealed plan can queue one.
+    """
+    turn_key = key(public)
+    seats_to_act = [step.seat for step in public.agenda if isinstance(step, AskTurn)]
+    if seats_to_act:
+        return tuple(
+            Pending(seat, KIND, turn_key, When.MAY if position else When.NOW) for position, seat in enumerate(seats_to_act)
+        )
+    return tuple(Pending(seat, KIND, turn_key, When.MAY) for seat, court in enumerate(public.courts) if court.sealed)
 
 
 def fief_of(court: Court) -> int:
-    """The tile of the drawn card; 0 if the fief is spent [G-3.5]."""
+    """Return the tile of the drawn card; 0 if the fief is spent [G-3.5]."""
     return 0 if court.drawn is None else court.drawn // 10 * 10
 
 
 def rings_for(court: Court, plan: SealPlan) -> int:
-    """The rings left for a wedding: a privilege still face down is as good as paid [X-6, X-7]."""
+    """Return the rings left for a Wedding; an unrevealed privilege counts as paid [X-6, X-7]."""
     return court.rings - (1 if plan.privilege and court.plan is None else 0)
 
 
 def candidates(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> list[tuple[int, Turn]]:
-    """Every fief and wedding of a seat under a plan, each with the mask of its hexes [G-7.1]."""
+    """Return every fief and Wedding of a seat under a plan, each with the mask of its hexes [G-7.1]."""
     barred = cover.bars_fief(seat)
     fits = placements.fit_list(world, fief_of(court), plan.region, plan.action)
     open_turns: list[tuple[int, Turn]] = [fit for fit in fits if not fit[0] & barred]
-    if plan.action == Deed.ALLIANCE:
+    if plan.action == ActionCard.ALLIANCE:
         barred = cover.bars_ring(seat)
         weddings = placements.wedding_list(world, plan.region, min(2, rings_for(court, plan)))
         open_turns += [wedding for wedding in weddings if not wedding[0] & barred]
@@ -49,21 +54,23 @@ def candidates(world: World, cover: Cover, court: Court, seat: int, plan: SealPl
 
 
 def legal(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> list[Turn]:
-    """Every turn of a seat under a plan: fiefs, weddings, donation [G-7.1, G-10.1]."""
+    """Return every turn of a seat under a plan: fiefs, Weddings, donation [G-7.1, G-10.1]."""
     return [*(turn for _, turn in candidates(world, cover, court, seat, plan)), DONATE]
 
 
 def only_donation(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> bool:
-    """Whether neither a placement nor a wedding is possible [G-10.7]."""
+    """Return whether neither a placement nor a Wedding is possible [G-10.7]."""
     barred = cover.bars_fief(seat)
     if any(not bits & barred for bits, _ in placements.fit_list(world, fief_of(court), plan.region, plan.action)):
         return False
-    wedding = plan.action == Deed.ALLIANCE and rings_for(court, plan) and world.areas[plan.region] & ~cover.bars_ring(seat)
+    wedding = (
+        plan.action == ActionCard.ALLIANCE and rings_for(court, plan) and world.areas[plan.region] & ~cover.bars_ring(seat)
+    )
     return not wedding
 
 
 def check_fief(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan, cells: tuple[int, ...]) -> placements.Fit:
-    """The fit of a legal placement. Raises :class:`IllegalAction` with the rule that forbids it."""
+    """Return the fit of a legal placement. Raises :class:`IllegalAction` with the rule that forbids it."""
     fit = placements.fits(world, fief_of(court), plan.region, plan.action).get(cells)
     if fit is None:
         _refuse_cells(world, fief_of(court), plan, cells)
@@ -82,7 +89,7 @@ def _refuse_covered(cover: Cover, seat: int, cells: tuple[int, ...]) -> None:
 
 
 def _refuse_cells(world: World, fief: int, plan: SealPlan, cells: tuple[int, ...]) -> None:
-    """Raise what is wrong with cells that do not fit whatever lies on the map."""
+    """Raise the error for cells that do not fit even on an empty map."""
     board = world.board
     for cell in cells:
         if not 0 <= cell < board.size:
@@ -102,29 +109,29 @@ def _refuse_cells(world: World, fief: int, plan: SealPlan, cells: tuple[int, ...
     _refuse_sites(plan.action, (bits & board.cities).bit_count(), (bits & board.harbours).bit_count())
 
 
-def _refuse_sites(deed: Deed, cities: int, harbours: int) -> None:
-    match deed:
-        case Deed.HARBOURS if cities:
+def _refuse_sites(action_card: ActionCard, cities: int, harbours: int) -> None:
+    match action_card:
+        case ActionCard.HARBOURS if cities:
             raise IllegalAction("city_under_harbours", "G-7.2", cities=cities)
-        case Deed.HARBOURS if not harbours:
+        case ActionCard.HARBOURS if not harbours:
             raise IllegalAction("no_harbour", "G-7.2")
-        case Deed.HARBOURS if harbours > placements.MOST_HARBOURS:
+        case ActionCard.HARBOURS if harbours > placements.MOST_HARBOURS:
             raise IllegalAction("too_many_harbours", "G-7.2", harbours=harbours)
-        case Deed.CITIES if harbours:
+        case ActionCard.CITIES if harbours:
             raise IllegalAction("harbour_under_cities", "G-7.3", harbours=harbours)
-        case Deed.CITIES if cities > placements.MOST_CITIES:
+        case ActionCard.CITIES if cities > placements.MOST_CITIES:
             raise IllegalAction("too_many_cities", "G-7.3", cities=cities)
-        case Deed.ALLIANCE if not cities and not harbours:
+        case ActionCard.ALLIANCE if not cities and not harbours:
             raise IllegalAction("no_site_under_alliance", "G-7.9")
-        case Deed.ALLIANCE if not cities or not harbours:
+        case ActionCard.ALLIANCE if not cities or not harbours:
             raise IllegalAction("alliance_needs_both", "G-7.8", cities=cities, harbours=harbours)
-        case Deed.ALLIANCE if not placements.demand(deed, cities, harbours):
+        case ActionCard.ALLIANCE if not placements.meets_demand(action_card, cities, harbours):
             raise IllegalAction("too_many_sites_under_alliance", "G-7.6", cities=cities, harbours=harbours)
 
 
 def check_wedding(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan, wedding: HoldWedding) -> tuple[int, ...]:
-    """The hexes of a legal wedding. Raises :class:`IllegalAction` with the rule that forbids it."""
-    if plan.action != Deed.ALLIANCE:
+    """Return the hexes of a legal Wedding. Raises :class:`IllegalAction` with the rule that forbids it."""
+    if plan.action != ActionCard.ALLIANCE:
         raise IllegalAction("wedding_needs_alliance", "G-9.1")
     hexes = (wedding.first,) if wedding.second is None else (wedding.first, wedding.second)
     if len(hexes) > rings_for(court, plan):

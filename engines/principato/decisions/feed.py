@@ -1,6 +1,7 @@
-"""Feeding units before a scoring: in order with answers ahead, or all sealed and opened together [P-8.1 to P-8.4].
+"""Supplying units before a scoring.
 
-Codes: not_enough(cube, wanted, have), unit_full(unit, wanted, empty).
+Seats decide in order and can answer in advance, or all seal their answers, which are revealed together [P-8.1 to P-8.4]. Codes:
+not_enough(cube, wanted, have), unit_full(unit, wanted, empty).
 """
 
 from collections.abc import Iterator
@@ -17,12 +18,16 @@ ACTIONS = (FeedUnits,)
 
 
 def key(public: Public) -> str:
-    """The key of the feeding of the latest scoring, the same for all seats."""
+    """Return the key of this decision for the latest scoring, the same for all seats."""
     return f"feed/{len(public.scorings)}"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """In order: the first still to decide now, the others ahead. Sealed: all now, to change it until all are in."""
+    """Return the decisions of all seats still to decide.
+
+    In order: the first seat is asked now, the others in advance. Sealed: all are asked now and can change their answers until
+    all are in.
+    """
     task = public.task
     if not isinstance(task, AskFeeding):
         return ()
@@ -35,12 +40,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[FeedUnits]:
-    """Any cubes that are stored and fit, none included; nothing others decide changes that."""
+    """Yield all combinations of stored cubes that fit, including none; other seats cannot change them."""
     return military.feedings(seen.public.realms[pending.seat])
 
 
 def apply(desk: Desk, seat: int, action: FeedUnits) -> None:
-    """Feed, or seal what is to be fed."""
+    """Supply the units, or seal the answer."""
     task = desk.public.task
     assert isinstance(task, AskFeeding)
     _check(desk.realm(seat), action)
@@ -54,7 +59,7 @@ def apply(desk: Desk, seat: int, action: FeedUnits) -> None:
 
 
 def open_all(desk: Desk, task: AskFeeding) -> None:
-    """Carry out all sealed answers in the order of feeding."""
+    """Carry out all sealed answers in the order of supplying."""
     desk.before_reveal()
     for seat in task.waiting:
         action = desk.hands[seat].feeding
@@ -94,8 +99,8 @@ def _seal(desk: Desk, task: AskFeeding, seat: int, action: FeedUnits) -> None:
 
 def _check(realm: Principality, action: FeedUnits) -> None:
     favour = action.favour_militia + action.favour_condottieri
-    wanted: tuple[tuple[Cube, int], ...] = (("food", action.food), ("money", action.money), ("favour", favour))
-    for cube, count in wanted:
+    requested: tuple[tuple[Cube, int], ...] = (("food", action.food), ("money", action.money), ("favour", favour))
+    for cube, count in requested:
         if count > realm.stored(cube):
             raise IllegalAction("not_enough", "P-8.1", cube=cube, wanted=count, have=realm.stored(cube))
     _check_room(realm, "militia", action.food + action.favour_militia)

@@ -1,6 +1,6 @@
-"""Giving back units after a scoring: all owners at once, sealed, to change it until all are in [P-8.12, P-8.13].
+"""Giving back units after a scoring: all owners together, sealed [P-8.12, P-8.13].
 
-Codes: not_enough_units(unit, wanted, have).
+They can change their answers until all are in. Codes: not_enough_units(unit, wanted, have).
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ ACTIONS = (ReleaseUnits,)
 
 
 def key(public: Public) -> str:
-    """The key of the giving back after the latest scoring, the same for all seats."""
+    """Return the key of this decision after the latest scoring, the same for all seats."""
     return f"release/{len(public.scorings)}"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """All owners of units; who has answered may still change it."""
+    """Return a decision for every owner of units; seats can still change their answers."""
     task = public.task
     if not isinstance(task, AskRelease):
         return ()
@@ -33,7 +33,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[ReleaseUnits]:
-    """Any number of each kind, none included."""
+    """Yield any number of each kind, including none."""
     realm = seen.public.realms[pending.seat]
     return (
         ReleaseUnits(condottieri, militia)
@@ -43,13 +43,13 @@ def legal(seen: Seen, pending: Pending) -> Iterator[ReleaseUnits]:
 
 
 def apply(desk: Desk, seat: int, action: ReleaseUnits) -> None:
-    """Seal what is to be given back."""
+    """Seal the units to give back."""
     task = desk.public.task
     assert isinstance(task, AskRelease)
-    for unit, wanted in _wanted(action):
-        have = desk.realm(seat).units(unit).count
-        if wanted > have:
-            raise IllegalAction("not_enough_units", "P-8.12", unit=unit, wanted=wanted, have=have)
+    for unit, count in _wanted(action):
+        owned = desk.realm(seat).units(unit).count
+        if count > owned:
+            raise IllegalAction("not_enough_units", "P-8.12", unit=unit, wanted=count, have=owned)
     desk.pop()
     desk.push(AskRelease(task.seats, tuple(sorted({*task.sealed, seat}))))
     desk.change_hand(seat, release=action)

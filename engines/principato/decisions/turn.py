@@ -1,6 +1,6 @@
 """A turn: up to two actions, free moves of cubes between them, and its end, one choice at a time [P-4].
 
-While others are at turn, or a scoring goes on, a seat may file its next turn.
+While others take their turns, or during a scoring, a seat can queue its next turn.
 
 Codes, besides those of ``activation``: no_actions_left; no_such_slot(slot, size); no_favour_left; no_room_for_favour;
 church_full; unit_full(unit, wanted, empty); does_not_fit(cube, unit); not_enough(cube, wanted, have).
@@ -33,18 +33,21 @@ from engines.principato.state import AskFeeding, AskRelease, AskTurn, Public, Re
 KIND = "turn"
 ACTIONS = (BuildTiles, CreateCulture, RecruitUnits, CollectCubes, ExchangeCard, TakeFavour, StationCubes, EndTurn)
 MOST_ACTIONS = 2
-"""How many actions a turn has [P-4.2]."""
+"""Number of actions in a turn [P-4.2]."""
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The seat whose turn it is, each step of it with a key of its own; the others may file theirs."""
+    """Return the decision of the current seat, and the next turns that other seats can queue.
+
+    Each step of a turn has its own key.
+    """
     task = public.task
     seats = range(len(public.realms))
     match task:
         case AskTurn():
-            before = key(public.turn, task.step - 1) if task.step else ""
-            now = Pending(task.seat, KIND, key(public.turn, task.step), continues=before)
-            return (now, *_to_come(public, [seat for seat in seats if seat != task.seat]))
+            previous_key = key(public.turn, task.step - 1) if task.step else ""
+            current = Pending(task.seat, KIND, key(public.turn, task.step), continues=previous_key)
+            return (current, *_to_come(public, [seat for seat in seats if seat != task.seat]))
         case AskFeeding() | AskRelease():
             return _to_come(public, seats)
         case _:
@@ -52,21 +55,24 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def key(turn: int, step: int) -> str:
-    """The key of a step of a turn."""
+    """Return the key of a step of a turn."""
     return f"turn/{turn}/{step}"
 
 
 def _to_come(public: Public, seats: Iterable[int]) -> tuple[Pending, ...]:
-    """The next turns of some seats, which they may file unless the game is over before [P-16]."""
-    last = content(public.version).turns(len(public.realms))
+    """Return the next turns of some seats.
+
+    The seats can queue them unless the game ends before [P-16].
+    """
+    last_turn = content(public.version).turns(len(public.realms))
     turns = ((seat, ahead.number(public, seat)) for seat in seats)
-    return tuple(Pending(seat, KIND, key(turn, 0), When.MAY) for seat, turn in turns if turn <= last)
+    return tuple(Pending(seat, KIND, key(turn, 0), When.MAY) for seat, turn in turns if turn <= last_turn)
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:
-    """Activations, exchanges and favour while an action is left, free moves, and the end of the turn.
+    """Yield activations, exchanges and favour while an action is left, free moves, and the end of the turn.
 
-    Of a turn to be filed, all that its first step could be. Cards of the display are named only there.
+    For a turn to queue, yield every possible first step. Only these steps name cards of the display.
     """
     public, seat = seen.public, pending.seat
     task = public.task
@@ -84,7 +90,7 @@ def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:
 
 
 def apply(desk: Desk, seat: int, action: TurnAction) -> None:
-    """One step of a turn; the same seat is asked again until it ends the turn."""
+    """Play one step of a turn; the same seat decides again until it ends the turn."""
     task = desk.public.task
     assert isinstance(task, AskTurn)
     desk.pop()
@@ -102,14 +108,17 @@ def apply(desk: Desk, seat: int, action: TurnAction) -> None:
 
 
 def _activations(public: Public, seat: int) -> Iterator[effects.Activation]:
-    """Every activation of both cards, with every card that can be taken where the symbol asks for it [P-5.4]."""
+    """Yield every activation of both cards.
+
+    If the symbol requires an exchange, yield each one with every card to take [P-5.4].
+    """
     for place in ahead.PLACES:
-        every = effects.activations(public, seat, place)
+        activations = effects.activations(public, seat, place)
         if effects.card_in_hand(public, seat, place).exchange:
             slots = range(len(public.display))
-            yield from (replace(place, take=slot) for place in every for slot in slots)
+            yield from (replace(place, take=slot) for place in activations for slot in slots)
         else:
-            yield from every
+            yield from activations
 
 
 def _act(desk: Desk, seat: int, action: effects.Activation | ExchangeCard | TakeFavour) -> None:
@@ -151,18 +160,18 @@ def _station(desk: Desk, seat: int, action: StationCubes) -> None:
 
 
 def _end(desk: Desk, task: AskTurn) -> None:
-    """The leftmost card leaves the game, the others move up, the pile fills the gap [P-6.1 to P-6.3]."""
-    first, *rest = desk.public.display
-    desk.change(display=tuple(rest), box=(*desk.public.box, first))
+    """Remove the leftmost card from the game, move up the others and refill from the pile [P-6.1 to P-6.3]."""
+    leftmost, *remaining = desk.public.display
+    desk.change(display=tuple(remaining), box=(*desk.public.box, leftmost))
     desk.tell(events.TurnEnded(task.seat, task.done))
-    desk.tell(events.CardDropped(first))
+    desk.tell(events.CardDropped(leftmost))
     desk.push(Refill())
 
 
 def _check_stored(desk: Desk, seat: int, cube: Cube, wanted: int) -> None:
-    have = desk.realm(seat).stored(cube)
-    if wanted > have:
-        raise IllegalAction("not_enough", "P-2.12", cube=cube, wanted=wanted, have=have)
+    stored = desk.realm(seat).stored(cube)
+    if wanted > stored:
+        raise IllegalAction("not_enough", "P-2.12", cube=cube, wanted=wanted, have=stored)
 
 
 def _check_room(desk: Desk, seat: int, unit: Unit, wanted: int) -> None:

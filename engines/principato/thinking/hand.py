@@ -1,4 +1,4 @@
-"""What the cards of a hand are worth to their owner for the turns to come."""
+"""Value of the cards in hand to their owner for future turns."""
 
 from engines.principato import effects
 from engines.principato.content import (
@@ -17,92 +17,98 @@ from engines.principato.thinking.sketch import best_points, with_tiles, with_uni
 from engines.principato.thinking.valuation import Valuation
 
 COMPANY = 2, 4
-"""How many units somebody recruits who has fewer cubes for them, or more."""
+"""Minimum and maximum number of units valued for one recruitment."""
 
 
-def card(value: Valuation, realm: Principality, supply: Supply, name: str) -> float:
-    """What one card is worth to a principality as it stands."""
-    if not value.turns:
+def card(valuation: Valuation, realm: Principality, supply: Supply, name: str) -> float:
+    """Return the worth of one card to a principality in its current state."""
+    if not valuation.turns:
         return 0.0
-    match value.facts.card(name).effect:
+    match valuation.facts.card(name).effect:
         case Collect(cube, count):
-            return _collect(value, realm, cube, count)
+            return _collect(valuation, realm, cube, count)
         case CollectPerTile(cube, tile):
-            return _collect(value, realm, cube, realm.tiles(tile))
+            return _collect(valuation, realm, cube, realm.tiles(tile))
         case CollectAny(total):
-            return max(_collect(value, realm, "food", total), _collect(value, realm, "money", total))
+            return max(_collect(valuation, realm, "food", total), _collect(valuation, realm, "money", total))
         case Create() as effect:
-            return _create(value, realm, supply, effect)
+            return _create(valuation, realm, supply, effect)
         case Build() as effect:
-            return _build(value, realm, effect)
+            return _build(valuation, realm, effect)
         case Recruit(unit):
-            return _recruit(value, realm, unit)
+            return _recruit(valuation, realm, unit)
 
 
-def pair(value: Valuation, one: float, other: float) -> float:
-    """What two cards are worth together."""
-    return max(one, other) + value.weights.second * min(one, other)
+def pair(valuation: Valuation, one: float, other: float) -> float:
+    """Return the worth of two cards together."""
+    return max(one, other) + valuation.weights.second * min(one, other)
 
 
-def _collect(value: Valuation, realm: Principality, cube: str, count: int) -> float:
-    """The cubes that find room now, and a share of those that will once some are spent."""
-    storage = value.facts.storage
+def _collect(valuation: Valuation, realm: Principality, cube: str, count: int) -> float:
+    """Return the worth of cubes that fit now, and a share of the worth of cubes that fit later."""
+    storage = valuation.facts.storage
     if cube == "food":
         places, stored = storage.farm * realm.farms, realm.food
     else:
         places, stored = storage.bank * realm.banks, realm.money
-    now = min(count, places - stored)
-    later = min(count, places) - now
-    return value.weights.cube_card * value.use * (now + value.weights.overflow * later)
+    fitting_now = min(count, places - stored)
+    fitting_later = min(count, places) - fitting_now
+    return valuation.weights.cube_card * valuation.use * (fitting_now + valuation.weights.overflow * fitting_later)
 
 
-def _create(value: Valuation, realm: Principality, supply: Supply, effect: Create) -> float:
-    """The profit of the next tile, the less likely the more cubes are missing, and of those after it."""
+def _create(valuation: Valuation, realm: Principality, supply: Supply, effect: Create) -> float:
+    """Return the expected profit of the next tile and of later tiles.
+
+    Each missing cube makes the profit less likely.
+    """
     points = best_points(supply, effect.kind)
     if points is None:
         return 0.0
-    weights = value.weights
-    cost, have, income = _means(value, realm, effect)
-    profit = points + _goal_gain(value, realm, effect.kind) - cost * value.cube
+    weights = valuation.weights
+    cost, available, income = _means(valuation, realm, effect)
+    profit = points + _goal_gain(valuation, realm, effect.kind) - cost * valuation.cube
     if profit <= 0:
         return 0.0
-    further = min(value.turns - 1, max(0.0, (have - cost + weights.flow * value.turns * income) / cost))
-    return weights.culture_card * profit * (weights.patience ** max(0, cost - have) + weights.repeat * further)
+    further = min(valuation.turns - 1, max(0.0, (available - cost + weights.flow * valuation.turns * income) / cost))
+    return weights.culture_card * profit * (weights.patience ** max(0, cost - available) + weights.repeat * further)
 
 
-def _means(value: Valuation, realm: Principality, effect: Create) -> tuple[int, int, float]:
-    """What a culture tile costs, how much of it there is, favour included, and what one harvest or rent adds."""
+def _means(valuation: Valuation, realm: Principality, effect: Create) -> tuple[int, int, float]:
+    """Return the cost of a culture tile, the cubes available for it, and the gain of one harvest or rent.
+
+    The cubes available include favour.
+    """
     prices = [offer.price for offer in effect.offers]
     food, money = max(price.food for price in prices), max(price.money for price in prices)
     cost = prices[0].food + prices[0].money
-    have = min(cost, min(realm.food, food) + min(realm.money, money)) + realm.favour
-    incomes = [value.harvest(realm)] * bool(food) + [value.rent(realm)] * bool(money)
-    return cost, have, sum(incomes) / len(incomes)
+    available = min(cost, min(realm.food, food) + min(realm.money, money)) + realm.favour
+    incomes = [valuation.harvest(realm)] * bool(food) + [valuation.rent(realm)] * bool(money)
+    return cost, available, sum(incomes) / len(incomes)
 
 
-def _goal_gain(value: Valuation, realm: Principality, kind: Kind) -> float:
-    """What one more tile of a kind adds to goals."""
+def _goal_gain(valuation: Valuation, realm: Principality, kind: Kind) -> float:
+    """Return the gain in goals from one more tile of a kind."""
     counts = [len(realm.culture(kind)) for kind in KINDS]
-    more = [count + (each == kind) for each, count in zip(KINDS, counts, strict=True)]
-    return value.sets(*more) - value.sets(*counts)
+    counts_after = [count + (each == kind) for each, count in zip(KINDS, counts, strict=True)]
+    return valuation.sets(*counts_after) - valuation.sets(*counts)
 
 
-def _build(value: Valuation, realm: Principality, effect: Build) -> float:
-    """The gain of one more tile of the kind."""
+def _build(valuation: Valuation, realm: Principality, effect: Build) -> float:
+    """Return the worth of a card for tiles: a share of the gain from one more tile, after its price."""
     price = effect.offers[0].price
     built = with_tiles(realm, effect.tile, 1)
-    gain = value.tiles(built) - value.tiles(realm) - value.food * price.food - value.money * price.money
+    gain = valuation.tiles(built) - valuation.tiles(realm) - valuation.food * price.food - valuation.money * price.money
     if effect.tile == "catapult":
-        gain += value.fighting(built) - value.fighting(realm)
+        gain += valuation.fighting(built) - valuation.fighting(realm)
     else:
-        gain += value.economy(built) - value.economy(realm)
-    likely = 1.0 if effects.can_pay(realm, price) else value.weights.unpaid
-    return value.weights.build_card * likely * max(0.0, gain)
+        gain += valuation.economy(built) - valuation.economy(realm)
+    likelihood = 1.0 if effects.can_pay(realm, price) else valuation.weights.unpaid
+    return valuation.weights.build_card * likelihood * max(0.0, gain)
 
 
-def _recruit(value: Valuation, realm: Principality, unit: Unit) -> float:
-    """What a company is worth that the stored cubes can feed."""
+def _recruit(valuation: Valuation, realm: Principality, unit: Unit) -> float:
+    """Return the worth of a card for units: a share of the gain from two to four units, by the stored cubes."""
     few, many = COMPANY
     cubes = realm.favour + (realm.food if unit == "militia" else realm.money)
     grown = with_units(realm, unit, max(few, min(many, cubes)))
-    return value.weights.recruit_card * max(0.0, value.fighting(grown) - value.fighting(realm))
+    return valuation.weights.recruit_card * max(0.0, valuation.fighting(grown) - valuation.fighting(realm))

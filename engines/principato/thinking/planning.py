@@ -1,4 +1,4 @@
-"""Looks for the best turn: every first action, and every second one after the most promising of them."""
+"""Search for the best turn: all first actions, and all second actions after the most promising ones."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from engines.principato.thinking.sketch import Action, Idea, Sketch, ideas, taki
 from engines.principato.thinking.valuation import Valuation
 
 WIDTH = 14
-"""How many first actions are followed up."""
+"""Number of first actions examined with a second."""
 LEAST_GAIN = 1e-6
-"""What an action must gain to be better than none."""
+"""Minimum gain of an action over none."""
 NO_CARDS = "", ""
 
 
 class Choice(NamedTuple):
-    """An action, the slot of the card it takes, and what all is worth if the turn ends with it."""
+    """An action, the slot of the card it takes, and the total worth if the turn ends with it."""
 
     worth: float
     idea: Idea
@@ -26,12 +26,12 @@ class Choice(NamedTuple):
     after: Sketch
 
     def action(self) -> Action:
-        """What is to be played."""
+        """Return the action to play."""
         return with_take(self.idea, self.slot)
 
 
 class Appraisal:
-    """What a principality is worth, and each card to it, each worked out once."""
+    """Worth of a principality and of each card to it, each computed once."""
 
     def __init__(self, value: Valuation, realm: Principality, supply: Supply) -> None:
         self.value = value
@@ -41,46 +41,54 @@ class Appraisal:
         self._cards: dict[str, float] = {}
 
     def of(self, name: str) -> float:
-        """What a card is worth to it."""
+        """Return the worth of a card to the principality."""
         card = self._cards.get(name)
         if card is None:
             card = self._cards[name] = hand.card(self.value, self.realm, self.supply, name)
         return card
 
     def with_hand(self, cards: tuple[str, str], lasting: tuple[str, ...]) -> float:
-        """With these cards; ``lasting`` are those of the display that still lie there next turn, unless somebody takes them."""
+        """Return the worth with these cards.
+
+        ``lasting`` are the display cards that are still there next turn unless somebody takes them.
+        """
         reach = self.value.weights.within_reach * max(map(self.of, lasting), default=0.0)
         return self.base + hand.pair(self.value, self.of(cards[0]), self.of(cards[1])) + reach
 
 
 class Planner:
-    """Compares the turns of one seat; ``value`` is its opinion."""
+    """Comparison of the turns of one seat; ``value`` is its valuation."""
 
     def __init__(self, value: Valuation) -> None:
         self.value = value
         self._appraisals: dict[Principality, Appraisal] = {}
 
-    def choose(self, sketch: Sketch, left: int) -> Choice | None:
-        """The next action of the best turn with so many actions left; None if nothing is better than to end it."""
-        best = next(iter(self._ranked(sketch, left)), None)
+    def choose(self, sketch: Sketch, actions_left: int) -> Choice | None:
+        """Return the next action of the best turn with ``actions_left`` actions left, or None if no action is better than
+        ending the turn."""
+        best = next(iter(self._ranked(sketch, actions_left)), None)
         return best[1] if best is not None and best[0] > self._worth(sketch) + LEAST_GAIN else None
 
-    def weighed(self, sketch: Sketch, left: int) -> list[tuple[float, Choice]]:
-        """What the most promising next actions gain over ending the turn, each with the best that can follow; best first."""
-        base = self._worth(sketch)
-        return [(worth - base, choice) for worth, choice in self._ranked(sketch, left)]
+    def weighed(self, sketch: Sketch, actions_left: int) -> list[tuple[float, Choice]]:
+        """Return the gains of the most promising next actions over ending the turn, best first.
 
-    def _ranked(self, sketch: Sketch, left: int) -> list[tuple[float, Choice]]:
-        """What all is worth after the most promising next actions and the best that can follow them; best first."""
-        choices = sorted(self._choices(sketch), key=lambda choice: -choice.worth) if left else []
+        Each includes the best action that can follow.
+        """
+        base = self._worth(sketch)
+        return [(worth - base, choice) for worth, choice in self._ranked(sketch, actions_left)]
+
+    def _ranked(self, sketch: Sketch, actions_left: int) -> list[tuple[float, Choice]]:
+        """Return the most promising next actions with the total worth after their best successors, best first."""
+        choices = sorted(self._choices(sketch), key=lambda choice: -choice.worth) if actions_left else []
         weighed = [
-            (choice.worth if left == 1 else self._followed(choice), choice) for choice in choices[: WIDTH if left > 1 else 1]
+            (choice.worth if actions_left == 1 else self._followed(choice), choice)
+            for choice in choices[: WIDTH if actions_left > 1 else 1]
         ]
         return sorted(weighed, key=lambda entry: -entry[0])
 
     def _followed(self, choice: Choice) -> float:
-        """What a turn is worth that begins so, with the best second action or without any."""
-        return max((after.worth for after in self._choices(choice.after)), default=choice.worth)
+        """Return the worth of a turn that continues this choice with the best second action."""
+        return max((second.worth for second in self._choices(choice.after)), default=choice.worth)
 
     def _choices(self, sketch: Sketch) -> Iterator[Choice]:
         for idea in ideas(self.value.facts, sketch):

@@ -1,4 +1,4 @@
-"""What the bot feeds before a scoring counts, and what it gives back afterwards."""
+"""Choices of the bot in scorings: the units to supply, and the units to give back afterwards."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -16,62 +16,65 @@ from engines.principato.thinking.valuation import Valuation
 
 
 class Rivals(NamedTuple):
-    """Strengths the others may come to, and how likely that is."""
+    """Possible strengths of the others, and their probability."""
 
     chance: float
     strengths: tuple[int, ...]
 
 
-def feeding(value: Valuation, public: Public, seat: int) -> FeedUnits:
-    """The feeding with the most points expected; ``value`` sees the time after this scoring."""
+def feeding(valuation: Valuation, public: Public, seat: int) -> FeedUnits:
+    """Return the answer with the most expected points; ``valuation`` applies after this scoring."""
     realm = public.realms[seat]
-    rivals = list(_rivals(public, seat, value.weights.resolve))
-    prizes = value.facts.for_seats(value.seats).military
-    most = military.most_fed(realm)
-    points = [_points(military.strength(realm) + 2 * fed, rivals, prizes) for fed in range(most + 1)]
+    rivals = list(_rivals(public, seat, valuation.weights.resolve))
+    prizes = valuation.facts.for_seats(valuation.seats).military
+    most_units = military.most_fed(realm)
+    points = [_points(military.strength(realm) + 2 * fed, rivals, prizes) for fed in range(most_units + 1)]
 
     def worth(fed: FeedUnits) -> float:
-        won = points[fed.food + fed.money + fed.favour_militia + fed.favour_condottieri] * value.bulwark
-        return won + _worth(value, _after(realm, fed), public.supply)
+        points_won = points[fed.food + fed.money + fed.favour_militia + fed.favour_condottieri] * valuation.bulwark
+        return points_won + _worth(valuation, _after(realm, fed), public.supply)
 
     return max(military.feedings(realm), key=worth)
 
 
-def release(value: Valuation, public: Public, seat: int) -> ReleaseUnits:
-    """The release that leaves most; of equals the smallest."""
+def release(valuation: Valuation, public: Public, seat: int) -> ReleaseUnits:
+    """Return the release that leaves the highest worth; the smallest wins ties."""
     realm = public.realms[seat]
     counts = product(range(realm.condottieri.count + 1), range(realm.militia.count + 1))
 
-    def worth(given: ReleaseUnits) -> float:
-        left = with_units(with_units(realm, "condottiere", -given.condottieri), "militia", -given.militia)
-        return _worth(value, left, public.supply)
+    def worth(released: ReleaseUnits) -> float:
+        remaining = with_units(with_units(realm, "condottiere", -released.condottieri), "militia", -released.militia)
+        return _worth(valuation, remaining, public.supply)
 
     return max((ReleaseUnits(*count) for count in counts), key=worth)
 
 
-def _worth(value: Valuation, realm: Principality, supply: Supply) -> float:
-    return value.realm(realm) + hand.pair(value, *(hand.card(value, realm, supply, name) for name in realm.cards))
+def _worth(valuation: Valuation, realm: Principality, supply: Supply) -> float:
+    return valuation.realm(realm) + hand.pair(valuation, *(hand.card(valuation, realm, supply, name) for name in realm.cards))
 
 
 def _points(strength: int, rivals: list[Rivals], prizes: tuple[int, ...]) -> float:
-    """The points expected with a strength [P-8.7]."""
+    """Return the expected points of a strength [P-8.7]."""
     return sum(rival.chance * military.points_for((strength, *rival.strengths), prizes)[0] for rival in rivals)
 
 
-def _after(realm: Principality, fed: FeedUnits) -> Principality:
-    """The principality after the scoring: what was fed is gone [P-8.11]."""
+def _after(realm: Principality, supplied: FeedUnits) -> Principality:
+    """Return the principality after the scoring; the cubes on units are gone [P-8.11]."""
     return replace(
         realm,
-        food=realm.food - fed.food,
-        money=realm.money - fed.money,
-        favour=realm.favour - fed.favour_militia - fed.favour_condottieri,
+        food=realm.food - supplied.food,
+        money=realm.money - supplied.money,
+        favour=realm.favour - supplied.favour_militia - supplied.favour_condottieri,
         condottieri=Units(realm.condottieri.count),
         militia=Units(realm.militia.count),
     )
 
 
 def _rivals(public: Public, seat: int, resolve: float) -> Iterator[Rivals]:
-    """Who is still to decide feeds all with a chance of ``resolve``, else nothing."""
+    """Yield the possible strengths of the others with their chances.
+
+    A seat still to decide supplies all its units with a chance of ``resolve``, else none.
+    """
     task = public.task
     undecided = task.waiting if isinstance(task, AskFeeding) else ()
     choices = [
@@ -82,5 +85,5 @@ def _rivals(public: Public, seat: int, resolve: float) -> Iterator[Rivals]:
 
 
 def _choices(realm: Principality, resolve: float) -> list[tuple[float, int]]:
-    now, most = military.strength(realm), military.best_strength(realm)
-    return [(resolve, most), (1 - resolve, now)] if resolve and most > now else [(1.0, now)]
+    current, highest = military.strength(realm), military.best_strength(realm)
+    return [(resolve, highest), (1 - resolve, current)] if resolve and highest > current else [(1.0, current)]

@@ -1,7 +1,7 @@
-"""A seat's turn on paper: what each action would leave of its own principality, the supply and the display.
+"""A sketched turn of a seat: the effects of each action on its principality, the general supply and the display.
 
-Only what a sensible player would do: proper cubes before favour, the most valuable culture tile, few units at a time, cubes on
-units only where the stores are full.
+It includes sensible actions only: proper cubes before favour, the most valuable culture tile, few units at a time, cubes on
+units only if the stores are full.
 """
 
 from collections.abc import Iterator
@@ -45,13 +45,13 @@ from engines.principato.state import (
 )
 
 MOST_RECRUITS = 6
-"""Nobody feeds more new units than that."""
+"""Maximum units considered per card."""
 
 type Action = BuildTiles | CollectCubes | CreateCulture | ExchangeCard | RecruitUnits | TakeFavour
 
 
 class Sketch(NamedTuple):
-    """Where a seat stands in its turn."""
+    """Position of a seat during its turn."""
 
     realm: Principality
     supply: Supply
@@ -59,7 +59,7 @@ class Sketch(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """An action without the card it takes, and what it leaves; ``gives`` is the place of the hand that is then exchanged."""
+    """An action without the card it takes, and its effects; ``gives`` is the exchanged hand position."""
 
     action: Action
     realm: Principality
@@ -68,7 +68,7 @@ class Idea(NamedTuple):
 
 
 def ideas(facts: Content, sketch: Sketch) -> Iterator[Idea]:
-    """Every sensible action; the exchanges of a hand card stand there once for all slots."""
+    """Yield every sensible action; the exchange of a card in hand is listed once for all slots."""
     for place, name in enumerate(sketch.realm.cards):
         if place == 0 or name != sketch.realm.cards[0]:
             card = facts.card(name)
@@ -80,33 +80,33 @@ def ideas(facts: Content, sketch: Sketch) -> Iterator[Idea]:
 
 
 def taking(idea: Idea, display: tuple[str, ...], slot: int) -> Sketch:
-    """What is left once the idea takes the card of that slot for the one it gives."""
+    """Return the sketch after an idea, which swaps its given card for the card in that slot."""
     if idea.gives is None:
         return Sketch(idea.realm, idea.supply, display)
     cards = idea.realm.cards
-    kept = (display[slot], cards[1]) if idea.gives == 0 else (cards[0], display[slot])
-    given = (*display[:slot], cards[idea.gives], *display[slot + 1 :])
-    return Sketch(replace(idea.realm, cards=kept), idea.supply, given)
+    hand = (display[slot], cards[1]) if idea.gives == 0 else (cards[0], display[slot])
+    new_display = (*display[:slot], cards[idea.gives], *display[slot + 1 :])
+    return Sketch(replace(idea.realm, cards=hand), idea.supply, new_display)
 
 
 def with_take(idea: Idea, slot: int) -> Action:
-    """The action an idea comes to with a card taken."""
+    """Return the action of an idea with the card it takes."""
     return idea.action if idea.gives is None else replace(idea.action, take=slot)
 
 
 def with_tiles(realm: Principality, tile: Tile, count: int) -> Principality:
-    """The principality with more tiles of a kind."""
+    """Return the principality with more tiles of a kind."""
     name = TILE_FIELD[tile]
     return replace(realm, **{name: getattr(realm, name) + count})
 
 
 def with_culture(realm: Principality, kind: Kind, points: int) -> Principality:
-    """The principality with another culture tile."""
+    """Return the principality with another culture tile."""
     return replace(realm, **{CULTURE_FIELD[kind]: tuple(sorted((*realm.culture(kind), points), reverse=True))})
 
 
 def with_units(realm: Principality, unit: Unit, count: int) -> Principality:
-    """The principality with more empty units of a kind, or fewer."""
+    """Return the principality with more or fewer empty units of a kind."""
     name, units = UNIT_FIELD[unit], realm.units(unit)
     return replace(realm, **{name: Units(units.count + count, units.proper, units.favour)})
 
@@ -128,12 +128,12 @@ def _activations(facts: Content, sketch: Sketch, place: int, effect: Effect) -> 
 
 def _builds(sketch: Sketch, place: int, effect: Build) -> Iterator[_Done]:
     realm, supply, pool = sketch.realm, sketch.supply, POOL_FIELD[effect.tile]
-    left = getattr(supply, pool)
+    tiles_left = getattr(supply, pool)
     for index, offer in enumerate(effect.offers):
-        if offer.tiles <= left and effects.can_pay(realm, offer.price):
+        if offer.tiles <= tiles_left and effects.can_pay(realm, offer.price):
             pay = _payment(realm, offer.price)
-            built = with_tiles(_without(realm, pay), effect.tile, offer.tiles)
-            yield BuildTiles(place, index, pay), built, replace(_paid(supply, pay), **{pool: left - offer.tiles})
+            realm_after = with_tiles(_without(realm, pay), effect.tile, offer.tiles)
+            yield BuildTiles(place, index, pay), realm_after, replace(_paid(supply, pay), **{pool: tiles_left - offer.tiles})
 
 
 def _creates(sketch: Sketch, place: int, effect: Create) -> Iterator[_Done]:
@@ -143,22 +143,24 @@ def _creates(sketch: Sketch, place: int, effect: Create) -> Iterator[_Done]:
         return
     payable = [offer.price for offer in effect.offers if effects.can_pay(realm, offer.price)]
     for pay in dict.fromkeys(_payment(realm, price) for price in payable):
-        made = with_culture(_without(realm, pay), effect.kind, points)
-        left = tuple(Stock(stock.points, stock.tiles - (stock.points == points)) for stock in supply.culture(effect.kind))
+        realm_after = with_culture(_without(realm, pay), effect.kind, points)
+        stocks_left = tuple(
+            Stock(stock.points, stock.tiles - (stock.points == points)) for stock in supply.culture(effect.kind)
+        )
         index = effects.offer_of(effect.offers, pay)
         assert index is not None
-        yield CreateCulture(place, index, pay, points), made, replace(_paid(supply, pay), **{name: left})
+        yield CreateCulture(place, index, pay, points), realm_after, replace(_paid(supply, pay), **{name: stocks_left})
 
 
 def best_points(supply: Supply, kind: Kind) -> int | None:
-    """The most points on a tile of that kind in the supply."""
+    """Return the most points on a tile of that kind in the general supply."""
     return next((stock.points for stock in supply.culture(kind) if stock.tiles), None)
 
 
 def _recruits(sketch: Sketch, place: int, unit: Unit) -> Iterator[_Done]:
     for count in range(1, min(MOST_RECRUITS, sketch.supply.units) + 1):
-        grown = replace(sketch.supply, units=sketch.supply.units - count)
-        yield RecruitUnits(place, count), with_units(sketch.realm, unit, count), grown
+        supply_after = replace(sketch.supply, units=sketch.supply.units - count)
+        yield RecruitUnits(place, count), with_units(sketch.realm, unit, count), supply_after
 
 
 def _collects(facts: Content, sketch: Sketch, place: int, effect: Collect | CollectAny | CollectPerTile) -> Iterator[_Done]:
@@ -171,23 +173,26 @@ def _collects(facts: Content, sketch: Sketch, place: int, effect: Collect | Coll
 def _gain(
     facts: Content, realm: Principality, supply: Supply, cube: Literal["food", "money"], gain: int
 ) -> tuple[Principality, Supply, int]:
-    """Cubes are stored; what finds no room goes onto units, as it must [P-2.11]."""
+    """Return principality, supply and cubes put onto units after a gain.
+
+    Cubes go to the stores. Those without room must go onto units [P-2.11].
+    """
     unit = storage.BEARER[cube]
-    units, free = realm.units(unit), storage.free(facts, realm, cube)
-    coming = storage.arriving(supply, cube, gain)
-    onto = min(units.empty, max(0, coming - free))
-    stored = min(coming, free)
-    bearing = Units(units.count, units.proper + onto, units.favour)
-    after = replace(realm, **{cube: realm.stored(cube) + stored, UNIT_FIELD[unit]: bearing})
-    return after, replace(supply, **{cube: supply.cubes(cube) - stored - onto}), onto
+    units, room = realm.units(unit), storage.free(facts, realm, cube)
+    arriving = storage.arriving(supply, cube, gain)
+    onto = min(units.empty, max(0, arriving - room))
+    stored = min(arriving, room)
+    units_after = Units(units.count, units.proper + onto, units.favour)
+    realm_after = replace(realm, **{cube: realm.stored(cube) + stored, UNIT_FIELD[unit]: units_after})
+    return realm_after, replace(supply, **{cube: supply.cubes(cube) - stored - onto}), onto
 
 
 def _favour(facts: Content, sketch: Sketch) -> Iterator[Idea]:
-    """Into the church while it has room, else onto a unit [P-5.10]."""
+    """Yield the idea of taking a favour cube: into the church if it has room, else onto a unit [P-5.10]."""
     places = storage.favour_places(facts, sketch.supply, sketch.realm)
     if places:
-        left = replace(sketch.supply, favour=sketch.supply.favour - 1)
-        yield Idea(TakeFavour(places[0]), _with_favour(sketch.realm, places[0]), left, None)
+        supply_after = replace(sketch.supply, favour=sketch.supply.favour - 1)
+        yield Idea(TakeFavour(places[0]), _with_favour(sketch.realm, places[0]), supply_after, None)
 
 
 def _with_favour(realm: Principality, to: Literal["church"] | Unit) -> Principality:
@@ -198,7 +203,7 @@ def _with_favour(realm: Principality, to: Literal["church"] | Unit) -> Principal
 
 
 def _payment(realm: Principality, price: Price) -> Cubes:
-    """Proper cubes as far as they go, favour for the rest."""
+    """Return a payment with as many proper cubes as possible, and favour for the rest."""
     food, money = min(price.food, realm.food), min(price.money, realm.money)
     return Cubes(food, money, price.food + price.money - food - money)
 

@@ -1,4 +1,4 @@
-"""What a principality is worth to its owner at one moment of the game: points made, and points to come."""
+"""Worth of a principality to its owner at one moment of the game: scored and expected points."""
 
 from engines.principato.content import KINDS, PerPoints, Sets, TilesBeyond
 from engines.principato.loader import content
@@ -7,15 +7,15 @@ from engines.principato.thinking.prospects import Prospects
 from engines.principato.thinking.weights import WEIGHTS, Weights
 
 TIE_BREAK = 0.01
-"""What a cube is worth at the very end [P-11.4]."""
+"""Worth of a cube at the end [P-11.4]."""
 DEAREST = 5
-"""The most cubes of one kind that anything costs: no purse need be larger [P-13.10]."""
+"""Highest price in cubes of one kind; more storage for money adds no worth [P-13.10]."""
 SLACK = 3
-"""The most tiles beyond the stores, or stores beyond the tiles, that can be of use."""
+"""Maximum useful surplus of tiles over stores, or of stores over tiles."""
 
 
 class Valuation:
-    """The opinion of one seat, all others staying as they are."""
+    """Valuation of one seat, with all others unchanged."""
 
     def __init__(self, public: Public, seat: int, goals: tuple[str, ...], weights: Weights = WEIGHTS) -> None:
         self.facts = content(public.version)
@@ -34,17 +34,17 @@ class Valuation:
         self._sets: dict[tuple[int, ...], float] = {}
 
     def realm(self, realm: Principality) -> float:
-        """What a principality is worth without its cards."""
+        """Return the worth of a principality without its cards."""
         culture = sum(realm.monuments) + sum(realm.books) + sum(realm.paintings)
         goals = self.tiles(realm) + self.sets(*(len(realm.culture(kind)) for kind in KINDS))
         return culture + goals + self.fighting(realm) + self.economy(realm) + self._stores(realm)
 
     def fighting(self, realm: Principality) -> float:
-        """Military points made and to come, with what a goal adds to them."""
+        """Return the scored and expected military points, and the share a goal adds to them."""
         return (realm.points + self.prospects.military(realm, self.cube)) * self.bulwark
 
     def economy(self, realm: Principality) -> float:
-        """What fields, farms, palazzi and banks bring in with the turns to come."""
+        """Return the expected income of fields, farms, palazzi and banks in future turns."""
         key = realm.fields, realm.farms, realm.palazzi, realm.banks
         worth = self._economies.get(key)
         if worth is None:
@@ -52,21 +52,24 @@ class Valuation:
         return worth
 
     def harvest(self, realm: Principality) -> float:
-        """What one harvest can bring in."""
+        """Return the possible income of one harvest."""
         return self._yield(realm.fields, self.facts.storage.farm * realm.farms)
 
     def rent(self, realm: Principality) -> float:
-        """What the rents can bring in once."""
+        """Return the possible income of collecting the rents once."""
         return self._yield(realm.palazzi, self.facts.storage.bank * realm.banks)
 
     def tiles(self, realm: Principality) -> float:
-        """Points of goals that count tiles."""
+        """Return the points of goals that count tiles."""
         if not self.tile_goals:
             return 0
         return sum(max(0, sum(map(realm.tiles, goal.tiles)) - goal.beyond) for goal in self.tile_goals)
 
     def sets(self, *counts: int) -> float:
-        """Points of goals that count sets of so many tiles of each culture kind, and a share of sets begun."""
+        """Return the points of goals that count sets, for these numbers of tiles of each culture kind.
+
+        Incomplete sets count for a share.
+        """
         worth = self._sets.get(counts)
         if worth is None:
             by_kind = dict(zip(KINDS, counts, strict=True))
@@ -76,11 +79,13 @@ class Valuation:
         return worth
 
     def _set(self, counts: list[int], points: tuple[int, ...]) -> float:
-        full = min(counts)
-        if full + 1 >= len(points):
+        full_sets = min(counts)
+        if full_sets + 1 >= len(points):
             return float(points[-1])
-        begun = sum(count > full for count in counts) / len(counts)
-        return points[full] + self.use * self.weights.set_progress * begun * (points[full + 1] - points[full])
+        started_share = sum(count > full_sets for count in counts) / len(counts)
+        return points[full_sets] + self.use * self.weights.set_progress * started_share * (
+            points[full_sets + 1] - points[full_sets]
+        )
 
     def _economy(self, realm: Principality) -> float:
         if not self.turns:
@@ -94,6 +99,6 @@ class Valuation:
         return cubes + TIE_BREAK * (realm.food + realm.money + realm.favour)
 
     def _yield(self, tiles: int, places: int) -> float:
-        least, most = (tiles, places) if tiles < places else (places, tiles)
-        bent: float = (least + self.weights.slack * min(most - least, SLACK)) ** self.weights.returns
-        return bent
+        smaller, larger = (tiles, places) if tiles < places else (places, tiles)
+        income: float = (smaller + self.weights.slack * min(larger - smaller, SLACK)) ** self.weights.returns
+        return income

@@ -1,31 +1,31 @@
-"""What the bot thinks things are worth, in points at the end; tuned by games against itself."""
+"""Weights of the bot in points at the end of the game; tuned by games against itself."""
 
 import msgspec
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """The opinions of a player.
+    """Weights of a player.
 
-    Cubes: ``food``, ``money`` and ``favour`` is what a stored cube is worth while there is time to use it; times ``two_turns``
-    or ``one_turn`` with so many own turns to come, nothing with none.
+    Cubes: ``food``, ``money`` and ``favour`` are the worth of a stored cube while there is time to use it. With two or one own
+    turns left they are multiplied by ``two_turns`` or ``one_turn``, with none left by zero.
 
-    Economy: ``harvest`` and ``rent`` is what a turn to come adds for what one harvest or rent can bring in. ``returns`` bends
-    that: each further cube is worth less. ``slack`` is the share that counts of fields and palazzi beyond the stores, or of
-    stores beyond those. ``purse`` is the worth of each place for money up to the dearest price.
+    Economy: ``harvest`` and ``rent`` are the worth per future turn of the income of one harvest or rent. ``returns`` makes
+    each further cube worth less. ``slack`` is the share that counts for fields and palazzi beyond the stores, or for
+    stores beyond those. ``purse`` is the worth of each place for money up to the highest price.
 
-    Goals: ``set_progress`` is the share of a set's points that a beginning of it is worth.
+    Goals: ``set_progress`` is the share of a set's points that an incomplete set is worth.
 
-    Cards: ``second`` is the share that the lesser of the two in the hand counts for, ``within_reach`` that of the best card of
-    the display that should still lie there next turn. ``cube_card`` is what each cube is worth that a card will bring in,
+    Cards: ``second`` is the share that counts for the lesser of the two cards in hand. ``within_reach`` is the share for the
+    best display card that should still be there next turn. ``cube_card`` is the worth of each cube that a card will bring in,
     ``overflow`` the share for those without room now. ``culture_card`` is the share of a culture card's profit, ``patience``
-    what is left of it for each missing cube, ``repeat`` the share for each further use, ``flow`` how many cubes come in each
-    turn for each that a harvest or rent yields. ``build_card`` and ``recruit_card`` are the shares of what such a card could
-    do now, ``unpaid`` what is left of that where cubes are missing.
+    the factor for each missing cube, ``repeat`` the share for each further use. ``flow`` is the number of cubes that come in
+    each turn for each cube of a harvest or rent. ``build_card`` and ``recruit_card`` are the shares of what such a card could
+    do now, ``unpaid`` the factor if cubes are missing.
 
-    Military: ``spread`` is how far strengths are from what is expected right before a scoring, ``spread_per_turn`` how much
-    farther for the root of the turns until then. ``growth`` is the strength somebody gains with a turn before the next scoring,
-    ``inflow`` the cubes for feeding that come in with it, ``kept`` the strength of a unit in later scorings. ``resolve`` is the
-    chance that somebody who is still to decide feeds all.
+    Military: ``spread`` is the deviation of strengths from the expected ones right before a scoring. ``spread_per_turn`` is its
+    increase with the root of the turns until then. ``growth`` is the strength gained with a turn before the next scoring.
+    ``inflow`` are the cubes for units gained with it, ``kept`` is the strength of a unit in later scorings. ``resolve`` is
+    the chance that a seat still to decide supplies all its units.
     """
 
     food: float = 0.705
@@ -59,4 +59,4 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 WEIGHTS = Weights()
-"""The bot's own."""
+"""Default weights."""

@@ -1,6 +1,6 @@
-"""One module for each kind of decision: who is asked, what is legal and what it does stand together.
+"""One module for each kind of decision: its seats, its legal answers and their effects.
 
-Adding a kind is one module and one entry in ``ALL``, in the order of the rules.
+Adding a kind takes one module and one entry in ``ALL``, in the order of the rules.
 """
 
 from engines.kit.agenda import Kind

@@ -1,4 +1,4 @@
-"""Drawing the letter a relay earned, in the middle of its window and off turn [S-4.4]."""
+"""Drawing the letter earned by a relay, while the relay's window is open and outside the turn order [S-4.4]."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,10 @@ ACTIONS = (DrawFrom,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The courier who offered; there is one draw at most in each window, so the night and the seat name it."""
+    """Return the decision of the courier who offered.
+
+    Each window has at most one draw, so night and seat identify it.
+    """
     match public.task:
         case RelayDraw(seat):
             return (Pending(seat, KIND, f"draw/{public.night}/{seat}", reply=True),)
@@ -23,12 +26,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[DrawFrom]:
-    """Either bag: both hold letters, or nobody would be asked."""
+    """Return both bags. The seat is asked only if both hold letters."""
     return map(DrawFrom, BAGS)
 
 
 def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
-    """Draw: everybody sees from which bag, the courier which letter [S-4.4]."""
+    """Draw: everybody sees the bag, only the courier sees the letter [S-4.4]."""
     desk.pop()
     desk.before_reveal()
     letter = desk.take(seat, action.bag)
@@ -37,5 +40,5 @@ def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
 
 
 def filled_bags(public: Public) -> tuple[Bag, ...]:
-    """The bags that can be drawn from."""
+    """Return the bags that can be drawn from."""
     return tuple(bag for bag in BAGS if public.bags.of(bag))

@@ -13,12 +13,12 @@ ACTIONS = (Offer, OfferNothing)
 
 
 def key(public: Public) -> str:
-    """The key of tonight's offers, the same for all seats."""
+    """Return the key of tonight's offers, the same for all seats."""
     return f"offer/{public.night}"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The courier whose turn it is."""
+    """Return the decision of the courier whose turn it is."""
     match public.task:
         case Turn(seat):
             return (Pending(seat, KIND, key(public)),)
@@ -27,14 +27,14 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Offer | OfferNothing]:
-    """Nothing, or one letter of the hand."""
+    """Return no offer, or an offer of one letter in hand."""
     yield OfferNothing()
     if seen.hand is not None:
         yield from (Offer(letter) for letter in sorted(set(seen.hand.letters)))
 
 
 def apply(desk: Desk, seat: int, action: Offer | OfferNothing) -> None:
-    """Score the letter and open its window; the stable comes after it, whatever happens there [S-4.2, S-4.6]."""
+    """Score the letter and open its window. The hiring of horses follows, with or without an offer [S-4.2, S-4.6]."""
     desk.pop()
     desk.push(Stable(seat))
     if isinstance(action, Offer):
@@ -46,8 +46,8 @@ def _open_relay(desk: Desk, seat: int, letter: str) -> None:
         raise IllegalAction("not_your_letter", "S-4.2", letter=letter)
     worth = desk.content.letters[letter].worth
     order = desk.public.order()
-    place = order.index(seat)
+    index = order.index(seat)
     desk.lose(seat, letter)
     desk.score(seat, relays=worth)
     desk.tell(LetterOffered(seat, letter, worth))
-    desk.push(Relay(seat, letter, waiting=order[place + 1 :] + order[:place]))
+    desk.push(Relay(seat, letter, waiting=order[index + 1 :] + order[:index]))

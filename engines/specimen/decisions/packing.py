@@ -1,4 +1,4 @@
-"""Packing two letters: a sealed choice of two is two choices of one, both in one draft [S-5.1]."""
+"""Packing two letters: a sealed choice of two decisions, made in one draft [S-5.1]."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,18 +15,18 @@ ACTIONS = (Pack,)
 
 
 def keys(public: Public) -> tuple[str, ...]:
-    """The keys of tonight's choices, the same for all seats."""
+    """Return the keys of tonight's choices, the same for all seats."""
     return tuple(f"packing/{public.night}/{number}" for number in range(content(public.version).limits.pack))
 
 
 def asked_keys(public: Public) -> tuple[str, ...]:
-    """The keys somebody was asked with: none if nobody held more letters than must be packed."""
+    """Return the keys of tonight's packing decisions; none if no seat had more letters than it must pack."""
     has_choice = (courier.letters.total() > content(public.version).limits.pack for courier in public.couriers)
     return keys(public) if any(has_choice) else ()
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Everybody who has not packed enough yet [S-5.1]."""
+    """Return a decision for every seat that has not packed enough yet [S-5.1]."""
     if not isinstance(public.task, Packing):
         return ()
     couriers = enumerate(public.couriers)
@@ -34,19 +34,19 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def _asked(public: Public, seat: int, packed: int) -> Pending:
-    """The second letter is packed on the clock of the first."""
-    known = keys(public)
-    return Pending(seat, KIND, known[packed], sealed=True, continues=known[packed - 1] if packed else "")
+    """Return the decision of a seat; both letters share one clock."""
+    all_keys = keys(public)
+    return Pending(seat, KIND, all_keys[packed], sealed=True, continues=all_keys[packed - 1] if packed else "")
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Pack]:
-    """Any letter that is not packed yet."""
+    """Return any letter that is not packed yet."""
     if seen.hand is not None:
         yield from (Pack(letter) for letter in sorted(unpacked(seen.hand)))
 
 
 def apply(desk: Desk, seat: int, action: Pack) -> None:
-    """Pack one letter; it stays among the letters of the hand until all packs are opened [S-5.1]."""
+    """Pack one letter; it stays in the hand until all packs are revealed [S-5.1]."""
     if action.letter not in unpacked(desk.hands[seat]):
         raise IllegalAction("not_your_letter", "S-5.1", letter=action.letter)
     pack(desk, seat, action.letter)
@@ -60,10 +60,10 @@ def pack(desk: Desk, seat: int, letter: str) -> None:
 
 
 def unpacked(hand: Hand) -> Counter[str]:
-    """The letters still free to be packed."""
+    """Return the letters still free to be packed."""
     return Counter(hand.letters) - Counter(hand.packed)
 
 
 def demanded(public: Public, seat: int) -> int:
-    """How many letters a seat must pack: two, or all it has [S-5.1]."""
+    """Return how many letters a seat must pack: two, or all it has [S-5.1]."""
     return min(content(public.version).limits.pack, public.couriers[seat].letters.total())

@@ -1,4 +1,4 @@
-"""Joining a relay: all who can are asked ahead at the same time, and answered for in order [S-4.2 to S-4.5]."""
+"""Joining a relay: all seats that can join are asked together; answers apply in order [S-4.2 to S-4.5]."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,10 @@ ACTIONS = (Join, Decline)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The next in order now, unless a draw has come between; those after it ahead of their place [S-4.2]."""
+    """Return the decisions of a relay: the next seat is asked now, unless a draw comes first.
+
+    The later seats are asked in advance [S-4.2].
+    """
     relay = _relay(public)
     if relay is None:
         return ()
@@ -26,7 +29,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Join | Decline]:
-    """Decline, or the next place; ahead of one's place every place that could be next by then [S-4.3]."""
+    """Return a refusal to join, or the next place; in advance, every place that could be next by then [S-4.3]."""
     relay = _relay(seen.public)
     if relay is None:
         return
@@ -35,7 +38,7 @@ def legal(seen: Seen, pending: Pending) -> Iterable[Join | Decline]:
 
 
 def apply(desk: Desk, seat: int, action: Join | Decline) -> None:
-    """Answer at one's place [S-4.3]. The relay is on top of the agenda, or nobody would be asked now."""
+    """Carry out a seat's answer [S-4.3]. A seat is asked now only while the relay is on top of the agenda."""
     relay = _relay(desk.public)
     assert relay is not None
     desk.pop()
@@ -49,12 +52,15 @@ def apply(desk: Desk, seat: int, action: Join | Decline) -> None:
 
 
 def can_join(public: Public, relay: Relay, seat: int) -> bool:
-    """Whether a seat could take the next place: places only get dearer, so who cannot now never can [S-4.5]."""
+    """Return whether a seat could take the next place or a later one.
+
+    Places only get more expensive, so a seat that cannot join now never can [S-4.5].
+    """
     return bool(public.stable) and any(_affordable(public, seat, range(next_place(relay), _places(public) + 1)))
 
 
 def next_place(relay: Relay) -> int:
-    """The place to be taken next, counted from 1 [S-4.3]."""
+    """Return the next free place, counted from 1 [S-4.3]."""
     return len(relay.joined) + 1
 
 
@@ -68,7 +74,7 @@ def _join(desk: Desk, seat: int, action: Join, relay: Relay) -> None:
     desk.score(seat, joined=points)
     desk.tell(RelayJoined(seat, place, points))
     if place == 1:
-        desk.push(RelayDraw(relay.seat))  # on top of the window: drawn before anybody else is asked [S-4.4]
+        desk.push(RelayDraw(relay.seat))  # the draw is on top of the window, so it comes before the next seat is asked [S-4.4]
 
 
 def _relay(public: Public) -> Relay | None:

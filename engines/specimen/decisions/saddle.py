@@ -1,4 +1,4 @@
-"""Choosing a road: all at the same time, sealed, and open to change until the last one is in [S-3]."""
+"""Choosing a road: all at the same time, sealed, and open to change until the last choice is in [S-3]."""
 
 from collections.abc import Iterable
 
@@ -14,12 +14,12 @@ ACTIONS = (SealRoad,)
 
 
 def key(public: Public) -> str:
-    """The key of tonight's choice, the same for all seats."""
+    """Return the key of tonight's choice, the same for all seats."""
     return f"saddle/{public.night}"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Everybody: who has sealed a road may still change it [S-3.1]."""
+    """Return a decision for every seat; seats that have sealed a road can still change it [S-3.1]."""
     if not isinstance(public.task, Saddle):
         return ()
     return tuple(
@@ -29,12 +29,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[SealRoad]:
-    """Any road."""
+    """Return any road."""
     return (SealRoad(road) for road in content(seen.public.version).roads)
 
 
 def apply(desk: Desk, seat: int, action: SealRoad) -> None:
-    """Put the road face down [S-3.1]. The flow opens all roads when the last one is in."""
+    """Put the road face down [S-3.1]. The flow reveals all roads when the last one is in."""
     if action.road not in desk.content.roads:
         raise IllegalAction("no_such_road", "S-3.1", road=action.road)
     desk.change_hand(seat, road=action.road)

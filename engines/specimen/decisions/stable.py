@@ -1,4 +1,4 @@
-"""Hiring horses, the second half of a turn; it can be filed while the window is still open [S-4.6]."""
+"""Hiring horses, the second half of a turn; it can be queued while the window is still open [S-4.6]."""
 
 from collections.abc import Iterable
 
@@ -15,12 +15,18 @@ ACTIONS = (Hire, Rest)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The courier whose turn it is; while a window is open it may be filed. Who cannot pay is not asked."""
+    """Return the decision of the courier whose turn it is.
+
+    While a window is open, it can be queued. A courier who cannot pay is not asked.
+    """
     return tuple(_asked(public, task) for task in public.agenda if isinstance(task, Stable) and can_hire(public, task.seat))
 
 
 def _asked(public: Public, task: Stable) -> Pending:
-    """The first horse is hired in the same turn as the offer was made, each later one in that of the one before."""
+    """Return one hiring decision.
+
+    The first hire continues the offer; each later hire continues the hire before it.
+    """
     before = _key(public, task.hired - 1) if task.hired else offer.key(public)
     return Pending(task.seat, KIND, _key(public, task.hired), When.NOW if task is public.task else When.MAY, continues=before)
 
@@ -30,13 +36,16 @@ def _key(public: Public, hired: int) -> str:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Hire | Rest]:
-    """Rest, or hire with any limit the price keeps to: now or, if the window takes more horses, by then."""
+    """Return resting, or hiring with any limit that can cover the price.
+
+    The price can still rise if couriers in the window take horses.
+    """
     yield Rest()
     yield from (Hire(price) for price in range(price_of_horse(seen.public), _horses(seen.public) + 1))
 
 
 def apply(desk: Desk, seat: int, action: Hire | Rest) -> None:
-    """Hire one horse and be asked again, or end the turn [S-4.6]."""
+    """Hire one horse and ask for the next, or end the turn [S-4.6]."""
     task = desk.public.task
     assert isinstance(task, Stable)
     desk.pop()
@@ -47,12 +56,12 @@ def apply(desk: Desk, seat: int, action: Hire | Rest) -> None:
 
 
 def can_hire(public: Public, seat: int) -> bool:
-    """Whether a horse is left that the seat can pay for."""
+    """Return whether a horse is left that the seat can pay for."""
     return bool(public.stable) and price_of_horse(public) <= public.couriers[seat].coins
 
 
 def price_of_horse(public: Public) -> int:
-    """One coin more than horses were taken tonight [S-4.6]."""
+    """Return the price of a horse: one coin more than the number of horses taken tonight [S-4.6]."""
     return _horses(public) - public.stable + 1
 
 

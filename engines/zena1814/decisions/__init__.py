@@ -1,4 +1,4 @@
-"""One module for each kind of decision: who is asked, what is legal and what it does stand together.
+"""One module for each kind of decision: its seats, its legal answers and their effects.
 
 Refusals are :class:`engines.contract.IllegalAction`; each module lists its codes.
 """

@@ -1,7 +1,7 @@
-"""Coins for the roll of a dice card, from the top marker down, each seeing what was paid before [Z-16.4].
+"""Coins for the roll of a dice card, from the top marker down; each seat sees the earlier payments [Z-16.4].
 
-``RaiseTo`` pays what is missing of a modifier, as far as the seat's coins and its own limit go, so it never turns illegal; a
-limit above the modifier would say nothing more.
+``RaiseTo`` pays the missing part of a modifier, as far as the seat's coins and the action's limit allow, so it never becomes
+illegal. A limit above the modifier has no effect.
 
 Codes: not_enough_coins(wanted, have), more_than_needed(modifier, at_most).
 """
@@ -21,23 +21,26 @@ ACTIONS = (PayCoins, RaiseTo)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The first that can pay; whoever comes after it is asked ahead."""
+    """Return the decision of the first seat that can pay; the later seats are asked in advance."""
     match public.task:
         case AskCoins(laid, waiting):
-            return (sheet.asked(public, KIND, waiting[0], laid),)
+            return (sheet.decision(public, KIND, waiting[0], laid),)
         case _:
             return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PayCoins | RaiseTo]:
-    """Any number of coins the seat has, ahead what it could have by then; and to raise the modifier to so much for so many."""
+    """Yield every payment the seat can afford; in advance, every payment it could afford at the roll.
+
+    Also yield every raise of the modifier with a limit of coins.
+    """
     yield from map(PayCoins, range(_most_coins(seen.public, pending) + 1))
     highest = dice.highest_modifier(seen.public)
-    yield from (RaiseTo(modifier, most) for modifier in range(1, highest + 1) for most in range(1, modifier + 1))
+    yield from (RaiseTo(modifier, limit) for modifier in range(1, highest + 1) for limit in range(1, modifier + 1))
 
 
 def apply(desk: Desk, seat: int, action: PayCoins | RaiseTo) -> None:
-    """Pay once; the coins are gone whatever the roll [Z-16.10]."""
+    """Pay once; the coins are lost whatever the result [Z-16.10]."""
     task = desk.public.task
     assert isinstance(task, AskCoins)
     _, laid = desk.public.laid(task.laid)
@@ -49,7 +52,7 @@ def apply(desk: Desk, seat: int, action: PayCoins | RaiseTo) -> None:
 
 
 def wanted(public: Public, seat: int, action: PayCoins | RaiseTo) -> int:
-    """How many coins an action pays at its place. Raises :class:`IllegalAction`."""
+    """Return the number of coins an action pays when its turn comes. Raises :class:`IllegalAction`."""
     have = public.families[seat].coins
     if isinstance(action, RaiseTo):
         return min(_missing(public, action), have)
@@ -59,7 +62,7 @@ def wanted(public: Public, seat: int, action: PayCoins | RaiseTo) -> int:
 
 
 def _missing(public: Public, action: RaiseTo) -> int:
-    """What the modifier lacks, within the limit of the action."""
+    """Return the missing part of the modifier, within the limit of the action."""
     task = public.task
     assert isinstance(task, AskCoins)
     if not action.at_most <= action.modifier <= dice.highest_modifier(public):

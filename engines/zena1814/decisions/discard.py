@@ -1,6 +1,6 @@
-"""The hand limit: who is above it chooses what to put away, all at once and sealed, one card after another [Z-15.1, Z-15.2].
+"""The hand limit: seats above it choose the cards to discard.
 
-Codes: not_in_hand(card).
+All these seats choose at the same time with sealed answers, one card after another [Z-15.1, Z-15.2]. Codes: not_in_hand(card).
 """
 
 from collections import Counter
@@ -19,7 +19,10 @@ ACTIONS = (Discard,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Everybody above the limit who has not chosen enough; a card after the first is chosen on the clock of the first."""
+    """Return a decision for every seat above the limit that has not chosen enough.
+
+    All cards of a seat are chosen on one clock.
+    """
     task = public.task
     if not isinstance(task, AskDiscards):
         return ()
@@ -27,12 +30,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[Discard]:
-    """Any card of the hand that is not chosen yet, of either kind."""
+    """Yield any card in hand that is not chosen yet, of either kind."""
     return map(Discard, dict.fromkeys(kept(seen.hand) if seen.hand is not None else ()))
 
 
 def apply(desk: Desk, seat: int, action: Discard) -> None:
-    """Seal one card; it stays in the hand until all have chosen."""
+    """Seal one card; it stays in the hand until all seats have chosen."""
     hand = desk.hands[seat]
     if action.card not in kept(hand):
         raise IllegalAction("not_in_hand", "Z-15.2", card=action.card)
@@ -42,7 +45,10 @@ def apply(desk: Desk, seat: int, action: Discard) -> None:
 
 
 def close(desk: Desk, task: AskDiscards) -> bool:
-    """Find out who is above the limit; then carry all out when the last is in. False if somebody is still to choose."""
+    """Find the seats above the limit, then carry out all discards once the last choice is in.
+
+    Returns False if a seat still has to choose.
+    """
     if not task.seats:
         _open(desk)
         return True
@@ -55,20 +61,23 @@ def close(desk: Desk, task: AskDiscards) -> bool:
 
 
 def surplus(public: Public, seat: int) -> int:
-    """How many cards a seat must put away in this phase: it holds them until all have chosen [Z-15.1, Z-15.3, R-33]."""
+    """Return the number of cards a seat must discard in this phase.
+
+    They stay in hand until all seats have chosen [Z-15.1, Z-15.3, R-33].
+    """
     return max(0, public.families[seat].cards - content(public.version).limits.hand_limit)
 
 
 def kept(hand: Hand) -> tuple[str, ...]:
-    """The cards not chosen to be put away, in the order of receipt; of several alike the newest goes first."""
+    """Return the cards not chosen to discard, in the order received; of equal cards the newest is discarded first."""
     chosen = Counter(hand.discards)
-    left: list[str] = []
+    remaining: list[str] = []
     for card in reversed(hand.cards):
         if chosen[card]:
             chosen[card] -= 1
         else:
-            left.append(card)
-    return tuple(reversed(left))
+            remaining.append(card)
+    return tuple(reversed(remaining))
 
 
 def _asked(public: Public, seat: int) -> Pending:
@@ -96,7 +105,7 @@ def _open(desk: Desk) -> None:
 
 
 def _put_away(desk: Desk, seat: int) -> None:
-    """Each card goes face down under its own deck: the seats in play order, the cards in the order chosen [Z-15.2, R-25]."""
+    """Put each card face down under its own deck: seats in play order, cards in the order chosen [Z-15.2, R-25]."""
     desk.before_reveal()
     cards = desk.hands[seat].discards
     backs = [desk.content.deck_of(card) for card in cards]

@@ -1,4 +1,4 @@
-"""Drawing a card from one of two decks, whoever's turn it is [Z-1.7]."""
+"""Drawing a card from one of two decks, during any seat's turn [Z-1.7]."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ ACTIONS = (DrawFrom,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The seat that draws; every card is a choice of its own."""
+    """Return the decision of the seat that draws; every card is a separate choice."""
     match public.task:
         case DrawCards(seat, _, before):
             return (Pending(seat, KIND, key(public), reply=True, continues=before),)
@@ -23,27 +23,27 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def key(public: Public) -> str:
-    """The key of the next draw."""
+    """Return the key of the next draw."""
     return f"draw/{public.drawn + 1}"
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[DrawFrom]:
-    """Either deck: both hold cards, or nobody would be asked [Z-1.10]."""
-    return map(DrawFrom, filled(seen.public))
+    """Yield both decks. The seat is asked only if both hold cards [Z-1.10]."""
+    return map(DrawFrom, filled_decks(seen.public))
 
 
 def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
-    """Draw one card; the others of the same go follow [Z-12.4]."""
-    task, here = desk.public.task, key(desk.public)
+    """Draw one card; further cards of the same draw follow [Z-12.4]."""
+    task, draw_key = desk.public.task, key(desk.public)
     assert isinstance(task, DrawCards)
     desk.pop()
     if task.count > 1:
-        desk.push(DrawCards(seat, task.count - 1, before=here))
+        desk.push(DrawCards(seat, task.count - 1, before=draw_key))
     take(desk, seat, action.deck)
 
 
 def take(desk: Desk, seat: int, deck: Deck) -> None:
-    """The top card of a deck comes to a hand: everybody sees from which deck, the seat which card."""
+    """Move the top card of a deck to a hand: everybody sees the deck, only the seat sees the card."""
     desk.before_reveal()
     card = desk.take_top(deck)
     desk.receive(seat, card)
@@ -53,14 +53,17 @@ def take(desk: Desk, seat: int, deck: Deck) -> None:
     desk.reveal(events.CardSeen(card), to=(seat,))
 
 
-def filled(public: Public) -> tuple[Deck, ...]:
-    """The decks that hold cards."""
+def filled_decks(public: Public) -> tuple[Deck, ...]:
+    """Return the decks that hold cards."""
     return tuple(deck for deck in DECKS if public.decks.of(deck))
 
 
 def draw_forced(desk: Desk, task: DrawCards) -> bool:
-    """One deck left is no choice, and none no draw: nothing is shuffled again [Z-1.8, Z-1.10, R-7]."""
-    match filled(desk.public):
+    """Draw without asking if at most one deck holds cards; return False otherwise.
+
+    Nothing is reshuffled [Z-1.8, Z-1.10, R-7].
+    """
+    match filled_decks(desk.public):
         case ():
             desk.pop()
             desk.tell(events.NothingToDraw(task.seat, task.count))

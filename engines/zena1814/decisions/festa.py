@@ -1,6 +1,6 @@
-"""Festa: all give a card to the right, chosen at once and sealed, to change it until all are in [Z-18.15, R-23].
+"""Festa: all seats give a card to the right. They choose at the same time with sealed answers [Z-18.15, R-23].
 
-Codes: not_in_hand(card).
+They can change their choice until all are in. Codes: not_in_hand(card).
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ ACTIONS = (PassCard,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Everybody with a choice; who holds one card only gives it, as everybody sees."""
+    """Return a decision for every seat with a choice; a single card is given without asking."""
     task = public.task
     if not isinstance(task, AskPass):
         return ()
@@ -24,12 +24,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PassCard]:
-    """Any card of the hand, of either kind."""
+    """Yield any card in hand, of either kind."""
     return map(PassCard, dict.fromkeys(seen.hand.cards if seen.hand is not None else ()))
 
 
 def apply(desk: Desk, seat: int, action: PassCard) -> None:
-    """Seal the card that goes to the right; it stays in the hand until all are in."""
+    """Seal the card that goes to the right; it stays in the hand until all choices are in."""
     if action.card not in desk.hands[seat].cards:
         raise IllegalAction("not_in_hand", "Z-18.15", card=action.card)
     _seal(desk, seat, action.card)
@@ -37,7 +37,10 @@ def apply(desk: Desk, seat: int, action: PassCard) -> None:
 
 
 def close(desk: Desk, task: AskPass) -> bool:
-    """Find out who has a card; then carry all out when the last is in. False if somebody is still to choose [Z-18.16]."""
+    """Find the seats with a card, then carry out all choices once the last is in [Z-18.16].
+
+    Returns False if a seat still has to choose.
+    """
     if not task.seats:
         _open(desk, task)
         return True
@@ -69,14 +72,14 @@ def _seal(desk: Desk, seat: int, card: str) -> None:
 
 
 def _pass_on(desk: Desk, task: AskPass) -> None:
-    """All give before anybody receives."""
+    """Pass on the cards; all seats give before any seat receives."""
     desk.before_reveal()
-    given = [(seat, desk.public.right_of(seat), desk.hands[seat].passing or "") for seat in task.seats]
-    for seat, _, card in given:
+    passes = [(seat, desk.public.right_of(seat), desk.hands[seat].passing or "") for seat in task.seats]
+    for seat, _, card in passes:
         desk.lose(seat, card)
         desk.change_hand(seat, passing=None)
         desk.change_family(seat, sealed=0)
-    for seat, to, card in given:
-        desk.receive(to, card)
-        desk.reveal(events.CardPassed(seat, to, desk.content.deck_of(card)))
-        desk.reveal(events.PassedCardSeen(seat, to, card), to=tuple(sorted((seat, to))))
+    for seat, receiver, card in passes:
+        desk.receive(receiver, card)
+        desk.reveal(events.CardPassed(seat, receiver, desk.content.deck_of(card)))
+        desk.reveal(events.PassedCardSeen(seat, receiver, card), to=tuple(sorted((seat, receiver))))

@@ -1,4 +1,4 @@
-"""Manezzi: under which figure its marker goes [Z-18.1 to Z-18.4]. Nothing can be refused."""
+"""Manezzi: the figure that receives its marker [Z-18.1 to Z-18.4]. No answer can be refused."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,27 +17,30 @@ ACTIONS = (PutUnder,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The promoter, when the card comes up."""
+    """Return the decision of the promoter when the card is resolved."""
     match public.task:
         case AskFigure(laid):
-            return (sheet.asked(public, KIND, leader(public.laid(laid)[1]), laid),)
+            return (sheet.decision(public, KIND, leader(public.laid(laid)[1]), laid),)
         case _:
             return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PutUnder]:
-    """Any figure, wherever it stands, and whatever is under it [Z-18.4]."""
+    """Yield any figure, in any area and with anything under it [Z-18.4]."""
     return map(PutUnder, FIGURES)
 
 
 def apply(desk: Desk, seat: int, action: PutUnder) -> None:
-    """The marker goes under the figure for good; those below move up, and a card left without leaves at once [Z-18.1, R-20]."""
+    """Put the marker under the figure for good [Z-18.1, R-20].
+
+    The markers below move up, and a card left without markers leaves straight away.
+    """
     task = desk.public.task
     assert isinstance(task, AskFigure)
     desk.pop()
     desk.lift(task.laid, 0)
-    under = desk.family(seat).figure(action.figure).markers
-    desk.change_figure(seat, action.figure, markers=under + 1)
+    markers_under = desk.family(seat).figure(action.figure).markers
+    desk.change_figure(seat, action.figure, markers=markers_under + 1)
     desk.tell(events.MarkerPutUnder(seat, task.laid, action.figure))
     if not desk.public.laid(task.laid)[1].markers:
         desk.remove(task.laid, "emptied")

@@ -1,4 +1,4 @@
-"""The purchase of the holder of the Palace, once in a round [Z-14.10, R-24]. Nothing can be refused."""
+"""The purchase of the holder of the Palace, once per round [Z-14.10, R-24]. No answer can be refused."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,16 +15,16 @@ ACTIONS = (BuyPoints, KeepCoins)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The holder, who can pay, or would not be asked."""
+    """Return the decision of the holder, who is asked only if able to pay."""
     match public.task:
         case AskPurchase(seat):
-            return (sheet.asked(public, KIND, seat),)
+            return (sheet.decision(public, KIND, seat),)
         case _:
             return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[BuyPoints | KeepCoins]:
-    """To buy, or not."""
+    """Yield buying and keeping the coins."""
     yield BuyPoints()
     yield KeepCoins()
 

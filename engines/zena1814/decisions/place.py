@@ -1,6 +1,8 @@
-"""The placement of the experts: four figures on four cards, one choice each, all seats at once and sealed [Z-4].
+"""The placement of the experts: four figures on four cards, one choice each [Z-4].
 
-A card under a figure stays among the cards of the hand until all placements are opened, so that backs tell nothing.
+All seats choose at the same time, sealed.
+
+A card under a figure stays in the hand until all placements are revealed, so that the number of backs reveals nothing.
 
 Codes: figure_is_placed(figure), not_in_hand(card).
 """
@@ -12,17 +14,17 @@ from engines.contract import IllegalAction, Pending
 from engines.zena1814 import events
 from engines.zena1814.actions import SealFigure
 from engines.zena1814.content import FIGURES, Figure
-from engines.zena1814.desk import Desk, standing
+from engines.zena1814.desk import Desk, figures_in
 from engines.zena1814.state import Hand, Placed, PlaceFigures, Public, Seen
 
 KIND = "place"
 ACTIONS = (SealFigure,)
 KEYS = tuple(f"place/{number}" for number in range(1, len(FIGURES) + 1))
-"""One for each figure, the same for all seats."""
+"""Decision keys, one per figure, for all seats."""
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Every seat that has figures left, all at the same time [Z-4.1]."""
+    """Return a decision for every seat with figures left, all at the same time [Z-4.1]."""
     if not isinstance(public.task, PlaceFigures):
         return ()
     families = enumerate(public.families)
@@ -34,20 +36,20 @@ def _asked(seat: int, sealed: int) -> Pending:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[SealFigure]:
-    """Any figure on any card that is left, in time or by the deadline [Z-4.2]."""
+    """Yield any remaining figure on any remaining card, in time or by the deadline [Z-4.2]."""
     if seen.hand is None:
         return
-    cards = tuple(dict.fromkeys(left(seen.hand)))
+    cards = tuple(dict.fromkeys(cards_left(seen.hand)))
     for late in (False, True):
         yield from (SealFigure(figure, card, late) for figure in figures_left(seen.hand) for card in cards)
 
 
 def apply(desk: Desk, seat: int, action: SealFigure) -> None:
-    """Put one figure face down; the flow opens all when the last one is down [Z-4.2]."""
+    """Put one figure face down; the flow reveals all when the last one is down [Z-4.2]."""
     hand = desk.hands[seat]
     if action.figure not in figures_left(hand):
         raise IllegalAction("figure_is_placed", "Z-4.2", figure=action.figure)
-    if action.card not in left(hand):
+    if action.card not in cards_left(hand):
         raise IllegalAction("not_in_hand", "Z-4.2", card=action.card)
     desk.change_hand(seat, placed=(*hand.placed, Placed(action.figure, action.card, action.late)))
     sealed = desk.family(seat).sealed + 1
@@ -58,13 +60,13 @@ def apply(desk: Desk, seat: int, action: SealFigure) -> None:
 
 
 def figures_left(hand: Hand) -> tuple[Figure, ...]:
-    """The figures that lie on no card yet."""
+    """Return the figures that are not on a card yet."""
     placed = {placed.figure for placed in hand.placed}
     return tuple(figure for figure in FIGURES if figure not in placed)
 
 
-def left(hand: Hand) -> tuple[str, ...]:
-    """The cards of the hand under no figure, in the order of receipt."""
+def cards_left(hand: Hand) -> tuple[str, ...]:
+    """Return the cards in hand without a figure, in the order of receipt."""
     cards = list(hand.cards)
     for placed in hand.placed:
         cards.remove(placed.card)
@@ -72,19 +74,19 @@ def left(hand: Hand) -> tuple[str, ...]:
 
 
 def is_complete(public: Public) -> bool:
-    """Whether all seats have placed all figures."""
+    """Return whether all seats have placed all figures."""
     return len(public.complete) == len(public.families)
 
 
 def open_all(desk: Desk) -> None:
-    """Turn all cards up, stand the figures in their areas, and shuffle the cards into the deck [Z-4.3, Z-4.4]."""
+    """Turn all cards up, put the figures in their areas, and shuffle the cards into the deck [Z-4.3, Z-4.4]."""
     desk.before_reveal()
     dealt = tuple(_in_order(hand) for hand in desk.hands)
     desk.change(dealt=dealt)
     desk.reveal(events.PlacementsOpened(dealt), opens=KEYS)
     for seat, cards in enumerate(dealt):
         areas = tuple(desk.content.action(card).area for card in cards)
-        desk.change_family(seat, figures=standing(areas), sealed=0)
+        desk.change_family(seat, figures=figures_in(areas), sealed=0)
         for card in cards:
             desk.lose(seat, card)
         desk.change_hand(seat, placed=())
@@ -92,9 +94,9 @@ def open_all(desk: Desk) -> None:
 
 
 def _in_order(hand: Hand) -> tuple[str, ...]:
-    """The cards under the figures, in the order of ``FIGURES``."""
-    under = {placed.figure: placed.card for placed in hand.placed}
-    return tuple(under[figure] for figure in FIGURES)
+    """Return the cards under the figures, in the order of ``FIGURES``."""
+    card_by_figure = {placed.figure: placed.card for placed in hand.placed}
+    return tuple(card_by_figure[figure] for figure in FIGURES)
 
 
 def shuffle_back(desk: Desk, cards: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The window a card opens: who can join it is asked at once, and answered for in play order [Z-9].
+"""The window a card opens: all seats that can join it are asked together; answers apply in play order [Z-9].
 
 Codes: not_the_free_slot(slot, free), besides those of ``markers``.
 """
@@ -18,36 +18,42 @@ KIND = "react"
 ACTIONS = (React, Decline)
 
 
-class Place(NamedTuple):
-    """A seat in a window: the slots that may be the topmost empty one at its place, and how many markers it could put there."""
+class Candidate(NamedTuple):
+    """A seat that can join a window: the slots that can be free by its turn, each with its possible marker counts."""
 
     seat: int
     slots: dict[int, tuple[int, ...]]
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The first who can join now, unless a draw has come between; those after it ahead of their place [Z-9.2]."""
+    """Return the decisions of a window [Z-9.2].
+
+    The first seat that can join is asked now, unless a draw comes first. The later seats are asked in advance.
+    """
     window = find(public)
     if window is None:
         return ()
     return tuple(
-        Pending(place.seat, KIND, key(window), _when(public, is_first=not index), reply=True)
-        for index, place in enumerate(places(public, window))
+        Pending(candidate.seat, KIND, key(window), _when(public, is_first=not index), reply=True)
+        for index, candidate in enumerate(candidates(public, window))
     )
 
 
 def find(public: Public) -> Window | None:
-    """The window that is open; there is one at most."""
+    """Return the open window; there is at most one."""
     return next((task for task in public.agenda if isinstance(task, Window)), None)
 
 
 def key(window: Window) -> str:
-    """The key of a window, the same for all seats."""
+    """Return the key of a window, the same for all seats."""
     return f"react/{window.laid}"
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[React | Decline]:
-    """Markers on the free slot; ahead of one's place on every slot that can be free by then. Or none [Z-9.4, Z-9.6]."""
+    """Yield markers on the free slot, or none [Z-9.4, Z-9.6].
+
+    In advance, yield them on every slot that can be free by then.
+    """
     public, seat = seen.public, pending.seat
     window = find(public)
     if window is None:
@@ -60,7 +66,7 @@ def legal(seen: Seen, pending: Pending) -> Iterator[React | Decline]:
 
 
 def apply(desk: Desk, seat: int, action: React | Decline) -> None:
-    """Answer at one's place. The window is on top of the agenda, or nobody would be asked now."""
+    """Carry out a seat's answer. A seat is asked now only while the window is on top of the agenda."""
     window = desk.public.task
     assert isinstance(window, Window)
     desk.pop()
@@ -75,48 +81,51 @@ def apply(desk: Desk, seat: int, action: React | Decline) -> None:
 
 
 def open_window(desk: Desk, number: int, promoter: int | None = None) -> None:
-    """Everybody is asked once, in play order from the start player, but not the promoter [Z-9.1 to Z-9.3, R-13].
+    """Ask every seat but the promoter once, in play order from the start player [Z-9.1 to Z-9.3, R-13].
 
-    The flow strikes out who cannot join, and closes the window when nobody is left.
+    The flow removes seats that cannot join, and closes the window when no seat is left.
     """
     desk.push(Window(number, tuple(seat for seat in desk.public.order() if seat != promoter)))
 
 
-def places(public: Public, window: Window) -> tuple[Place, ...]:
-    """The seats that can join when their place comes, whatever those before them do [Z-9.4].
+def candidates(public: Public, window: Window) -> tuple[Candidate, ...]:
+    """Return the seats that can join when their turn comes, whatever earlier seats do [Z-9.4].
 
-    Nothing in a window changes the coins, markers and figures of who is still to be asked: only the free slot changes.
+    Nothing in a window changes the coins, markers and figures of seats still to be asked: only the free slot changes.
     """
     facts = content(public.version)
     area, laid = public.laid(window.laid)
-    free = markers.free_slot(laid, facts)
-    reachable = set() if free is None else {free}
-    row = []
+    free_slot = markers.free_slot(laid, facts)
+    reachable = set() if free_slot is None else {free_slot}
+    joinable = []
     for seat in window.waiting:
         slots = {slot: counts for slot in sorted(reachable) if (counts := _counts(public, seat, area, laid, slot, facts))}
         if slots:
-            row.append(Place(seat, slots))
+            joinable.append(Candidate(seat, slots))
         reachable |= {slot + count for slot, counts in slots.items() for count in counts}
-    return tuple(row)
+    return tuple(joinable)
 
 
 def close(desk: Desk, window: Window) -> bool:
-    """Strike out who cannot join; a window without anybody closes, as does a full card's [Z-9.5]."""
-    waiting = tuple(place.seat for place in places(desk.public, window))
-    if waiting == window.waiting and waiting:
+    """Remove seats that cannot join; return False if the window is unchanged.
+
+    A window closes if no seat is left or the card is full [Z-9.5].
+    """
+    seats = tuple(candidate.seat for candidate in candidates(desk.public, window))
+    if seats == window.waiting and seats:
         return False
     desk.pop()
-    if waiting:
-        desk.push(Window(window.laid, waiting))
+    if seats:
+        desk.push(Window(window.laid, seats))
     return True
 
 
 def _slots_of(public: Public, window: Window, seat: int) -> dict[int, tuple[int, ...]]:
-    return next((place.slots for place in places(public, window) if place.seat == seat), {})
+    return next((candidate.slots for candidate in candidates(public, window) if candidate.seat == seat), {})
 
 
 def _counts(public: Public, seat: int, area: Area, laid: Laid, slot: int, facts: Content) -> tuple[int, ...]:
-    """How many markers a seat could place from this slot downwards [Z-9.4, Z-17.5]."""
+    """Return the numbers of markers a seat could place from this slot downwards [Z-9.4, Z-17.5]."""
     family = public.families[seat]
     if not family.stands_in(area):
         return ()
@@ -133,6 +142,6 @@ def _when(public: Public, *, is_first: bool) -> When:
 
 
 def _check_slot(laid: Laid, slot: int, facts: Content) -> None:
-    free = markers.free_slot(laid, facts)
-    if slot != free:
-        raise IllegalAction("not_the_free_slot", "Z-8.2", slot=slot, free=free or 0)
+    free_slot = markers.free_slot(laid, facts)
+    if slot != free_slot:
+        raise IllegalAction("not_the_free_slot", "Z-8.2", slot=slot, free=free_slot or 0)

@@ -1,6 +1,8 @@
-"""The resolution sheet: Manezzi, trick cards, dice and the Palace, asked ahead as soon as the resolution waits for somebody.
+"""The resolution sheet: Manezzi, trick cards, dice and the Palace.
 
-Each of these modules asks when its decision has come up; what they share is here."""
+Seats are asked in advance as soon as the resolution waits for a player. The module of each of these decisions asks when it
+comes up; this module holds their shared parts.
+"""
 
 from engines.contract import Pending, When
 from engines.zena1814.state import Public
@@ -8,12 +10,15 @@ from engines.zena1814.upcoming import SheetKind, Upcoming, upcoming
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """All that may still come up in this resolution."""
-    return tuple(asked(public, coming.kind, coming.seat, coming.laid, When.AHEAD) for coming in upcoming(public))
+    """Return all decisions that can still come up in this resolution."""
+    return tuple(decision(public, coming.kind, coming.seat, coming.laid, When.AHEAD) for coming in upcoming(public))
 
 
-def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, when: When = When.NOW) -> Pending:
-    """A decision of the sheet. Manezzi and trick cards ask once in a game, dice cards and the Palace once in a round."""
+def decision(public: Public, kind: SheetKind, seat: int, laid: int | None = None, when: When = When.NOW) -> Pending:
+    """Return a decision of the sheet.
+
+    Manezzi and trick cards ask once in a game, dice cards and the Palace once in a round.
+    """
     parts = {
         "manezzi": (kind, laid),
         "trick": (kind, laid),
@@ -24,7 +29,7 @@ def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, w
 
 
 def entry(public: Public, pending: Pending) -> Upcoming:
-    """What the sheet says of a decision asked ahead. Raises StopIteration if it is not on it."""
+    """Return the sheet's entry for a decision asked in advance. Raises StopIteration if there is none."""
     return next(
         coming
         for coming in upcoming(public)
@@ -33,5 +38,5 @@ def entry(public: Public, pending: Pending) -> Upcoming:
 
 
 def laid(pending: Pending) -> int:
-    """The number of the card a decision is about."""
+    """Return the number of the card that a decision is about."""
     return int(pending.key.rpartition("/")[2])

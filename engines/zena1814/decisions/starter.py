@@ -1,4 +1,5 @@
-"""Who is start player: instead of the race of the rulebook a lot, the first to be complete, or chance alone [R-5].
+"""Choice of the start player, in place of the rulebook's race. A drawn seat or the first seat to finish names the start player,
+or chance decides [R-5].
 
 Codes: no_such_seat(seat).
 """
@@ -18,7 +19,7 @@ KEY = "start"
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The seat that may name the start player; before that everybody may file whom they would name."""
+    """Return the decision of the seat that names the start player; before that, all seats can queue an answer."""
     match public.task:
         case AskStarter(seat):
             return (Pending(seat, KIND, KEY),)
@@ -29,12 +30,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[NameStarter]:
-    """Any seat, the own one included [Z-4.5]."""
+    """Yield any seat, including the seat itself [Z-4.5]."""
     return map(NameStarter, range(len(seen.public.families)))
 
 
 def apply(desk: Desk, seat: int, action: NameStarter) -> None:
-    """The start-player card goes to the seat named [Z-4.5]."""
+    """Give the start-player card to the seat named [Z-4.5]."""
     if action.seat not in desk.seats:
         raise IllegalAction("no_such_seat", "Z-4.5", seat=action.seat)
     desk.pop()
@@ -42,13 +43,13 @@ def apply(desk: Desk, seat: int, action: NameStarter) -> None:
 
 
 def appoint(desk: Desk, seat: int, *, by: int | None = None) -> None:
-    """A seat is start player [Z-2.10, Z-2.11]."""
+    """Make a seat the start player [Z-2.10, Z-2.11]."""
     desk.change(start=seat)
     desk.tell(events.StarterNamed(seat, by))
 
 
 def draw_lot(desk: Desk, among: tuple[int, ...]) -> int:
-    """A lot among some seats [R-3, R-5]."""
+    """Draw one of the seats ``among`` at random [R-3, R-5]."""
     index, drawn = chance.pick(desk.vault.key, "start_player", len(among))
     desk.drew(drawn)
     desk.reveal(events.LotDrawn(among[index], among))
@@ -56,7 +57,10 @@ def draw_lot(desk: Desk, among: tuple[int, ...]) -> int:
 
 
 def choose(desk: Desk, late: frozenset[int]) -> None:
-    """Decide who may name the start player; whose placement is the deadline's only if everybody's is [R-5]."""
+    """Choose the seat that names the start player, or draw the start player.
+
+    Late placements count only if all are late [R-5].
+    """
     in_time = tuple(seat for seat in desk.public.complete if seat not in late) or desk.public.complete
     match desk.public.starter:
         case "sealed_lot":

@@ -1,4 +1,4 @@
-"""The trick card: to which area it moves the first time it comes up [Z-18.7 to Z-18.10].
+"""Trick card: its new area when it is first resolved [Z-18.7 to Z-18.10].
 
 Codes: not_there(area).
 """
@@ -19,23 +19,25 @@ ACTIONS = (MoveTrick,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The promoter, when the card comes up [R-8]."""
+    """Return the decision of the promoter when the card is resolved [R-8]."""
     match public.task:
         case AskTrick(laid):
-            return (sheet.asked(public, KIND, leader(public.laid(laid)[1]), laid),)
+            return (sheet.decision(public, KIND, leader(public.laid(laid)[1]), laid),)
         case _:
             return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[MoveTrick]:
-    """Any other area but the Fort [Z-18.7]."""
+    """Yield any other area but the Fort [Z-18.7]."""
     area, _ = seen.public.laid(sheet.laid(pending))
     return map(MoveTrick, upcoming.trick_areas(seen.public, area))
 
 
 def apply(desk: Desk, seat: int, action: MoveTrick) -> None:
-    """The card becomes the newest of its new area, with its markers; it resolves there if that area is still to come
-    [Z-18.8 to Z-18.10, R-21]."""
+    """Make the card the newest of its new area, with its markers.
+
+    It is resolved there if that area is still to come [Z-18.8 to Z-18.10, R-21].
+    """
     task = desk.public.task
     assert isinstance(task, AskTrick)
     area, laid = desk.public.laid(task.laid)

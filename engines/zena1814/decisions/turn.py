@@ -1,6 +1,6 @@
-"""A turn: move, offer, influence, or the bonus for who did nothing; one choice at a time [Z-6 to Z-8].
+"""A turn: move, offer, influence, or the bonus for a turn without actions; one choice at a time [Z-6 to Z-8].
 
-After an offer, others react before the turn goes on; what comes then can be filed while the window is open: the plan.
+After an offer, others react before the turn continues. The rest of the turn (the plan) can be queued while the window is open.
 
 Codes: too_late_to_move; no_such_area(area); same_area(area); offered_already; influenced_already; not_in_hand(card);
 not_an_action_card(card); no_figure_there(area); second_marker; no_such_card(laid); price_above_limit(price, limit);
@@ -26,7 +26,7 @@ ACTIONS = (MoveFigure, OfferCard, Influence, TakeBonus, EndTurn)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The seat whose turn it is; while something interrupts the turn, what comes next may be filed."""
+    """Return the decision of the seat whose turn it is; it can queue the rest while the turn is interrupted."""
     task = find(public)
     if task is None:
         return ()
@@ -36,12 +36,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def find(public: Public) -> AskTurn | None:
-    """The turn being played, or the next one if none is."""
+    """Return the current turn, or the next one if there is none."""
     return next((task for task in public.agenda if isinstance(task, AskTurn)), None)
 
 
 def _asked(public: Public, task: AskTurn, when: When) -> Pending:
-    """Each step of a turn has a key of its own."""
+    """Return the decision of a turn's step; each step has its own key."""
     before = _key(public, task, task.step - 1) if task.step else ""
     return Pending(task.seat, KIND, _key(public, task, task.step), when, continues=before)
 
@@ -51,7 +51,7 @@ def _key(public: Public, task: AskTurn, step: int) -> str:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:
-    """What the turn allows now; while it is interrupted all that it could allow afterwards."""
+    """Yield the actions allowed now or, while the turn is interrupted, possible afterwards."""
     public = seen.public
     task = find(public)
     if task is None or task.seat != pending.seat:
@@ -64,7 +64,7 @@ def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:
 
 
 def apply(desk: Desk, seat: int, action: TurnAction) -> None:
-    """One step of a turn; the same seat is asked again as long as it has a choice."""
+    """Play one step of a turn; the same seat is asked again as long as it has a choice."""
     task = desk.public.task
     assert isinstance(task, AskTurn)
     desk.pop()
@@ -82,7 +82,7 @@ def apply(desk: Desk, seat: int, action: TurnAction) -> None:
 
 
 def go_on(desk: Desk, task: AskTurn) -> bool:
-    """Begin a turn that comes up; end one in which everybody sees that nothing is left to do."""
+    """Begin a turn. If public information shows that it has no choice left, end it and return True."""
     if not task.step:
         desk.change(phase="actions")
         desk.tell(events.TurnBegan(task.seat))
@@ -92,11 +92,14 @@ def go_on(desk: Desk, task: AskTurn) -> bool:
     return False
 
 
-# What is allowed
+# Legal actions
 
 
 def may_offer(public: Public, task: AskTurn) -> bool:
-    """One card a turn, and before any is influenced unless the table plays without that order [Z-7.1, R-12]."""
+    """Return whether the turn still allows an offer: one card, before any is influenced [Z-7.1, R-12].
+
+    A table can choose to ignore that order.
+    """
     return not task.offered and (public.free_order or not task.influenced)
 
 
@@ -112,14 +115,17 @@ def _legal_now(seen: Seen, task: AskTurn) -> Iterator[TurnAction]:
 
 
 def _moves(public: Public, seat: int) -> Iterator[MoveFigure]:
-    """Any figure to any other area [Z-6.4, Z-6.5]."""
+    """Yield any move of a figure to another area [Z-6.4, Z-6.5]."""
     for figure in FIGURES:
-        left = public.families[seat].figure(figure).area
-        yield from (MoveFigure(figure, area) for area in public.areas if area != left)
+        origin = public.families[seat].figure(figure).area
+        yield from (MoveFigure(figure, area) for area in public.areas if area != origin)
 
 
 def _offers(public: Public, task: AskTurn, cards: Iterable[str], coins: int | None) -> Iterator[OfferCard]:
-    """Cards of areas with a figure, with one marker or two [Z-7.2, Z-17.6]; ``coins`` None counts no coins."""
+    """Yield cards of areas with a figure, with one marker or two [Z-7.2, Z-17.6].
+
+    If ``coins`` is None, the cost is ignored.
+    """
     facts, family = content(public.version), public.families[task.seat]
     for name in cards:
         if facts.deck_of(name) == "goal" or not family.stands_in(facts.action(name).area):
@@ -131,7 +137,7 @@ def _offers(public: Public, task: AskTurn, cards: Iterable[str], coins: int | No
 
 
 def _influences(public: Public, task: AskTurn) -> Iterator[Influence]:
-    """Every card that can be influenced now, with every limit its price keeps to [Z-8]."""
+    """Yield every card that can be influenced now, with every limit that covers its price [Z-8]."""
     facts, coins = content(public.version), public.families[task.seat].coins
     for laid in markers.within_reach(public, task.seat):
         slot = markers.free_slot(laid, facts)
@@ -141,24 +147,27 @@ def _influences(public: Public, task: AskTurn) -> Iterator[Influence]:
 
 def _limits(public: Public, task: AskTurn, laid: Laid, price: int) -> Iterator[Influence]:
     highest = markers.highest_price(laid.card, content(public.version))
-    for way in markers.reclaims(public, task.seat, 1, laid.number, task.fresh):
-        reclaim = way[0] if way else None
+    for reclaims in markers.reclaims(public, task.seat, 1, laid.number, task.fresh):
+        reclaim = reclaims[0] if reclaims else None
         yield from (Influence(laid.number, at_most, reclaim) for at_most in range(price, highest + 1))
 
 
 def _bonuses(public: Public) -> Iterator[TakeBonus]:
-    """A coin, or a card of a deck that holds some [Z-6.7]."""
+    """Yield a coin, or a card of a deck that is not empty [Z-6.7]."""
     yield TakeBonus("coin")
-    yield from map(TakeBonus, draw.filled(public))
+    yield from map(TakeBonus, draw.filled_decks(public))
 
 
 def _has_choice(public: Public, task: AskTurn) -> bool:
-    """Whether, as far as everybody sees, a turn has more to it than its end."""
+    """Return whether the turn can have another action, by public information."""
     return _could_offer(public, task) or any(True for _ in _influences(public, task))
 
 
 def _could_offer(public: Public, task: AskTurn) -> bool:
-    """Whether the action cards in hand, whose backs are seen, may hold one that can be offered."""
+    """Return whether the hand could include a card to offer, by public information.
+
+    Only the backs of the cards are visible.
+    """
     family = public.families[task.seat]
     if not (may_offer(public, task) and family.actions and markers.can_have(public, task.seat, 1, fresh=task.fresh)):
         return False
@@ -167,7 +176,7 @@ def _could_offer(public: Public, task: AskTurn) -> bool:
 
 @cache
 def _cheapest(version: str, area: Area) -> float:
-    """The least that offering a card costs in an area."""
+    """Return the lowest cost of offering a card in an area."""
     return min((card.cost[0] for card in content(version).actions if card.area == area), default=float("inf"))
 
 
@@ -175,7 +184,7 @@ def _cheapest(version: str, area: Area) -> float:
 
 
 def _plans(seen: Seen, task: AskTurn) -> Iterator[TurnAction]:
-    """All that can be legal once the interruption is over: neither coins nor free slots are known yet."""
+    """Yield all actions that can be legal after the interruption; coins and free slots are not known yet."""
     public = seen.public
     if may_offer(public, task) and seen.hand is not None:
         yield from _offers(public, task, _cards_by_then(seen, task), coins=None)
@@ -184,14 +193,14 @@ def _plans(seen: Seen, task: AskTurn) -> Iterator[TurnAction]:
 
 
 def _cards_by_then(seen: Seen, task: AskTurn) -> tuple[str, ...]:
-    """The cards in hand; any card if the seat is drawing."""
+    """Return the cards in hand; any card if the seat is drawing."""
     if _is_drawing(seen.public, task.seat):
         return tuple(card.id for card in content(seen.public.version).actions)
     return tuple(dict.fromkeys(seen.hand.cards)) if seen.hand is not None else ()
 
 
 def _can_plan(public: Public, task: AskTurn) -> bool:
-    """Whether anything but the end of the turn can follow the interruption, as far as everybody sees."""
+    """Return whether another action can follow the interruption, by public information."""
     if not markers.can_have(public, task.seat, 1, fresh=task.fresh):
         return False
     has_cards = bool(public.families[task.seat].actions) or _is_drawing(public, task.seat)
@@ -202,26 +211,26 @@ def _is_drawing(public: Public, seat: int) -> bool:
     return any(isinstance(task, DrawCards) and task.seat == seat for task in public.agenda)
 
 
-# What it does
+# Effects
 
 
 def _move(desk: Desk, task: AskTurn, action: MoveFigure) -> None:
-    """Move a figure, before all else; its own area is no target [Z-6.2, Z-6.4, R-14]."""
+    """Move a figure before all other actions; its own area is no target [Z-6.2, Z-6.4, R-14]."""
     if task.step:
         raise IllegalAction("too_late_to_move", "Z-6.2")
     if action.to not in desk.public.areas:
         raise IllegalAction("no_such_area", "Z-1.2", area=action.to)
-    left = desk.family(task.seat).figure(action.figure).area
-    assert left is not None
-    if left == action.to:
-        raise IllegalAction("same_area", "Z-6.5", area=left)
+    origin = desk.family(task.seat).figure(action.figure).area
+    assert origin is not None
+    if origin == action.to:
+        raise IllegalAction("same_area", "Z-6.5", area=origin)
     desk.change_figure(task.seat, action.figure, area=action.to)
-    desk.tell(events.FigureMoved(task.seat, action.figure, left, action.to))
+    desk.tell(events.FigureMoved(task.seat, action.figure, origin, action.to))
     desk.push(replace(task, step=task.step + 1, moved=True))
 
 
 def _offer(desk: Desk, task: AskTurn, action: OfferCard) -> None:
-    """Lay a card, place its first marker or two, and let others react before the turn goes on [Z-7.3 to Z-7.8, Z-9.8]."""
+    """Offer a card, place one or two markers, and let others react first [Z-7.3 to Z-7.8, Z-9.8]."""
     card, count = _check_offer(desk, task, action), 2 if action.second else 1
     desk.lose(task.seat, action.card)
     number = desk.lay(card.area, action.card)
@@ -249,7 +258,7 @@ def _check_offer(desk: Desk, task: AskTurn, action: OfferCard) -> Offerable:
 
 
 def _influence(desk: Desk, task: AskTurn, action: Influence) -> None:
-    """Place one marker on any card within reach, also on one that the seat itself offered before [Z-8.8, R-35]."""
+    """Place one marker on any card within reach, including one the seat offered before [Z-8.8, R-35]."""
     spot = desk.public.find(action.laid)
     if spot is None:
         raise IllegalAction("no_such_card", "Z-8.1", laid=action.laid)
@@ -260,7 +269,7 @@ def _influence(desk: Desk, task: AskTurn, action: Influence) -> None:
 
 
 def _check_price(desk: Desk, laid: Laid, at_most: int) -> None:
-    """The limit holds the price, and is no higher than any price of the card."""
+    """Check that the limit covers the price, and is not above the highest price of the card."""
     slot, highest = markers.free_slot(laid, desk.content), markers.highest_price(laid.card, desk.content)
     if at_most > highest:
         raise IllegalAction("limit_too_high", "Z-8.2", limit=at_most, highest=highest)
@@ -269,7 +278,7 @@ def _check_price(desk: Desk, laid: Laid, at_most: int) -> None:
 
 
 def _take_bonus(desk: Desk, task: AskTurn, action: TakeBonus) -> None:
-    """A coin or a card for who did nothing in this turn; reactions off-turn do not count [Z-6.7, Z-6.8]."""
+    """Take a coin or a card in a turn without actions; reactions in other turns do not count [Z-6.7, Z-6.8]."""
     if task.step:
         raise IllegalAction("something_done", "Z-6.7")
     desk.tell(events.BonusTaken(task.seat, action.take))
@@ -281,6 +290,6 @@ def _take_bonus(desk: Desk, task: AskTurn, action: TakeBonus) -> None:
 
 
 def _draw_bonus(desk: Desk, seat: int, deck: Deck) -> None:
-    if deck not in draw.filled(desk.public):
+    if deck not in draw.filled_decks(desk.public):
         raise IllegalAction("deck_empty", "Z-1.10", deck=deck)
     draw.take(desk, seat, deck)

@@ -1,4 +1,4 @@
-"""The guided first games: one by the rules for beginners, and a short one for what experts add."""
+"""The guided first games: one by the beginner rules, and a short one for the additions of experts."""
 
 from engines.zena1814.guide import beginners, experts
 

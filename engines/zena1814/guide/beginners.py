@@ -1,22 +1,31 @@
-"""Three rounds by the rules for beginners: moving, offering, joining, influencing, the Palace, a Lady."""
+"""Three rounds by the beginner rules: moving, offering, joining, influencing, the Palace, a Lady."""
 
-from engines.guide import Guide, Station
+from engines.guide import Guide, GuideStep
 from engines.zena1814.actions import BuyPoints, Decline, Influence, MoveFigure, OfferCard, React, TakeBonus
 from engines.zena1814.guide.turns import RIVAL, turn
 from engines.zena1814.options import Options
 
 _BEGINNERS = (
-    Station("areas"),
-    Station("family"),
+    GuideStep("areas"),
+    GuideStep("family"),
+    GuideStep("signs"),
     turn("turn/1/0/0", "offer", MoveFigure("heir_2", "bank"), OfferCard("bk_shares")),
+    GuideStep("bonus"),
     turn("react/2", "join", React(2)),
-    Station("resolution"),
+    GuideStep("resolution"),
+    GuideStep("at-cathedral"),
+    GuideStep("at-palace"),
+    GuideStep("at-bank"),
+    GuideStep("at-port"),
+    GuideStep("round"),
     turn("react/3", "wait", Decline()),
     turn("turn/2/0/0", "influence", OfferCard("pa_decree"), Influence(3, 3)),
     turn("palace/2", "palace", BuyPoints()),
     turn("turn/3/0/0", "lady", MoveFigure("heir_2", "cathedral"), OfferCard("ca_alms")),
-    Station("end"),
-    Station("on"),
+    GuideStep("pass"),
+    GuideStep("dice"),
+    GuideStep("end"),
+    GuideStep("on"),
 )
 _OTHERS = {
     (RIVAL, "react/1"): (React(2),),

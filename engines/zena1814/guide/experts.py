@@ -1,10 +1,10 @@
-"""What experts add: the placement, two markers, dice, goals; one round."""
+"""Additions for experts: the placement, two markers, dice, goals; one round."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from engines.contract import Seen
-from engines.guide import Guide, Station
+from engines.guide import Guide, GuideStep
 from engines.zena1814.actions import BuyPoints, Discard, DrawFrom, NameStarter, OfferCard, PayCoins, React, SealFigure
 from engines.zena1814.guide.turns import RIVAL, turn
 from engines.zena1814.options import Options
@@ -18,26 +18,27 @@ _PLACED = (
 
 
 def _some_coins(_seen: Seen[Any, Any], actions: Sequence[Any]) -> str:
-    paid = actions[0]
-    return "none" if isinstance(paid, PayCoins) and not paid.coins else ""
+    payment = actions[0]
+    return "none" if isinstance(payment, PayCoins) and not payment.coins else ""
 
 
 def _no_goal(_seen: Seen[Any, Any], actions: Sequence[Any]) -> str:
-    away = actions[0]
-    return "goal" if isinstance(away, Discard) and away.card.startswith("go_") else ""
+    discard = actions[0]
+    return "goal" if isinstance(discard, Discard) and discard.card.startswith("go_") else ""
 
 
 _EXPERTS = (
-    Station("areas"),
+    GuideStep("areas"),
     turn("place/1", "place", *_PLACED),
     turn("react/1", "two", React(2, markers=2)),
     turn("turn/1/0/0", "dice", OfferCard("po_trade_route")),
     turn("draw/2", "goal", DrawFrom("goal")),
     turn("draw/3", "card", DrawFrom("action")),
     turn("palace/1", "palace", BuyPoints()),
-    Station("roll", "dice/1/2", _some_coins, (PayCoins(1),)),
-    Station("discard", "discard/1/1", _no_goal, (Discard("ot_tavern"),)),
-    Station("on"),
+    GuideStep("roll", "dice/1/2", _some_coins, (PayCoins(1),)),
+    GuideStep("discard", "discard/1/1", _no_goal, (Discard("ot_tavern"),)),
+    GuideStep("fort"),
+    GuideStep("on"),
 )
 _OTHER_EXPERTS = {
     (RIVAL, "place/1"): (SealFigure("lord", "bk_great_investment"),),

@@ -1,23 +1,26 @@
-"""Stations at which exactly these actions are welcome."""
+"""Steps of a guide that accept exactly the given actions."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
-from engines.guide import Station, all_of
+from engines.guide import GuideStep, all_of
 from engines.zena1814.actions import EndTurn, Influence, MoveFigure
 
 RIVAL = 1
 """The other seat."""
 
 
-def turn(key: str, name: str, *wanted: Any) -> Station:
-    """A station about the decision of this key, called ``name``."""
-    return Station(name, key, all_of(*wanted, ends=EndTurn(), plain=_plain), wanted)
+def turn(key: str, name: str, *actions: Any) -> GuideStep:
+    """Return a step called ``name`` for the decision with this key."""
+    return GuideStep(name, key, all_of(*actions, ends=EndTurn(), plain=_plain), actions)
 
 
 def _plain(action: Any) -> Any:
-    """What a marker may cost at most does not matter where nobody is faster, and one Heir is as good as the other."""
+    """Return the action in a form that is equal for equivalent choices.
+
+    The price limit of a marker does not matter without competition, and one Heir is as good as the other.
+    """
     match action:
         case Influence():
             return replace(action, at_most=1)

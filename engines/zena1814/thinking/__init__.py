@@ -1,1 +1,1 @@
-"""What the bot thinks: what things are worth to a seat, from what it sees."""
+"""Valuations by the bot, from the information of its seat."""

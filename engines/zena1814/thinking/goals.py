@@ -1,4 +1,4 @@
-"""What the goals in a hand are worth [Z-19]."""
+"""Worth of the goals in a hand [Z-19]."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,13 +8,13 @@ from engines.zena1814.content import Area, Goal
 from engines.zena1814.thinking.worth import Worth
 
 FILLING = 0.6
-"""The share of an area's empty places that permanent cards fill in a whole game."""
+"""Share of an area's empty places filled by permanent cards in a whole game."""
 HALF_WON = 0.5
-"""The chance that a battle is won."""
+"""Chance to win a battle."""
 
 
 class Goals:
-    """The goals of one seat; ``majority`` are the points that holding an area at the end brings."""
+    """Goals of one seat; ``majority`` are the points for holding an area at the end."""
 
     def __init__(self, worth: Worth, cards: tuple[str, ...]) -> None:
         self.worth, self.facts = worth, worth.facts
@@ -29,11 +29,11 @@ class Goals:
         self.none = sum(goal.vp for goal in self.all if goal.rule == "no_majority_anywhere")
 
     def battle(self) -> float:
-        """What another won battle brings."""
+        """Return the worth of another won battle."""
         return sum(goal.vp for goal in self.all if goal.rule == "won_battles")
 
     def value(self, name: str, holds: Mapping[Area, float]) -> float:
-        """What a goal in hand is worth, with the chances to hold each area at the end."""
+        """Return the worth of a goal in hand, given the chances to hold each area at the end."""
         goal = self.facts.goal(name)
         match goal.rule:
             case "square_of_copies":
@@ -41,31 +41,31 @@ class Goals:
             case "majority":
                 return goal.vp * (holds[goal.area] if goal.area else 0.0)
             case "any_majority":
-                return goal.vp * (1 - nothing(holds))
+                return goal.vp * (1 - chance_of_no_majority(holds))
             case "no_majority_anywhere":
-                return goal.vp * nothing(holds)
+                return goal.vp * chance_of_no_majority(holds)
             case "permanents":
                 return goal.vp * self._permanents(goal)
             case "won_battles":
                 return goal.vp * self._battles()
 
     def _permanents(self, goal: Goal) -> float:
-        """Those that lie there now, and most of the room filled by the end."""
+        """Return the number of permanent cards expected in the area at the end."""
         assert goal.area is not None
         limits = self.facts.limits
         now = min(limits.area_cards, scoring.permanents(self.worth.public, goal.area))
         return now + (limits.area_cards - now) * FILLING * self.worth.left / limits.rounds
 
     def _battles(self) -> float:
-        """Those won, and a share of those that lie at the Fort or are still to come."""
+        """Return the number of battles expected to be won by the end."""
         public = self.worth.public
-        flagged = sum(event.fort for event in self.facts.events) / len(self.facts.events)
-        to_come = min(public.decks.fort, flagged * self.worth.left) + len(public.row("fort"))
-        return len(public.won) + to_come * HALF_WON
+        fort_share = sum(event.fort for event in self.facts.events) / len(self.facts.events)
+        upcoming = min(public.decks.fort, fort_share * self.worth.left) + len(public.row("fort"))
+        return len(public.won) + upcoming * HALF_WON
 
 
-def nothing(holds: Mapping[Area, float]) -> float:
-    """The chance to hold no area at all."""
+def chance_of_no_majority(holds: Mapping[Area, float]) -> float:
+    """Return the chance to hold no area at all."""
     chance = 1.0
     for hold in holds.values():
         chance *= 1 - hold

@@ -1,26 +1,26 @@
-"""What it is worth to stand where one's figures stand: majorities, and areas within reach [Z-14]."""
+"""Worth of the areas in which a seat has figures: their majorities, and the cards within reach there [Z-14]."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engines.zena1814 import majority
 from engines.zena1814.content import FIGURES, Area
-from engines.zena1814.thinking.goals import Goals, nothing
+from engines.zena1814.thinking.goals import Goals, chance_of_no_majority
 from engines.zena1814.thinking.worth import Worth
 
 type Places = tuple[Area | None, ...]
-"""Where the figures of a seat stand, in the order of ``FIGURES``."""
+"""Areas of a seat's figures, in the order of ``FIGURES``."""
 
 
 class Rivals(NamedTuple):
-    """The strongest other family in an area: its strength, and whether it would have the majority if nobody were stronger."""
+    """The strongest other family in an area: its strength, and its majority if this seat were absent."""
 
     strength: int
     holds: bool
 
 
 class Ground:
-    """The opinion of one seat about places for its figures, all others staying where they are."""
+    """Valuation of areas for one seat's figures, with the chance that moves of other seats change a majority."""
 
     def __init__(self, worth: Worth, goals: Goals, hand: Sequence[str]) -> None:
         self.worth, self.goals, self.weights = worth, goals, worth.weights
@@ -35,65 +35,65 @@ class Ground:
         self._known: dict[tuple[Area, tuple[int, ...]], tuple[float, float]] = {}
 
     def value(self, places: Places, under: int | None = None) -> float:
-        """What it is worth to stand like this, with one more marker under the figure of that index."""
+        """Return the worth of these areas, with one more marker under the figure at index ``under``."""
         cells = [self._cell(area, places, under) for area in self.areas]
         total = sum(value for _, value in cells)
         if self.goals.any or self.goals.none:
-            none = nothing(dict(zip(self.areas, (self._end(hold) for hold, _ in cells), strict=True)))
+            none = chance_of_no_majority(dict(zip(self.areas, (self._end(hold) for hold, _ in cells), strict=True)))
             total += self.goals.any * (1 - none) + self.goals.none * none
         return total
 
     def holds(self) -> Mapping[Area, float]:
-        """The chance to hold each area at the end, as the figures stand."""
+        """Return the chance to hold each area at the end with the current placement."""
         return {area: self._end(self._cell(area, self.places, None)[0]) for area in self.areas}
 
     def _cell(self, area: Area, places: Places, under: int | None) -> tuple[float, float]:
-        """The chance to hold an area this round, and what standing there is worth."""
-        there = tuple(index for index, place in enumerate(places) if place == area)
-        key = area, (*there, -1) if under in there else there
+        """Return the chance to hold an area this round, and the worth of having figures there."""
+        figures = tuple(index for index, place in enumerate(places) if place == area)
+        key = area, (*figures, -1) if under in figures else figures
         if key not in self._known:
-            strength = sum(self._strengths[index] for index in there)
-            strength += self.facts.figures.under_marker if under in there else 0
-            self._known[key] = self._judge(area, there, strength)
+            strength = sum(self._strengths[index] for index in figures)
+            strength += self.facts.figures.under_marker if under in figures else 0
+            self._known[key] = self._judge(area, figures, strength)
         return self._known[key]
 
-    def _judge(self, area: Area, there: tuple[int, ...], strength: int) -> tuple[float, float]:
-        hold, rivals = self._hold(area, there, strength), self._rivals[area]
+    def _judge(self, area: Area, figures: tuple[int, ...], strength: int) -> tuple[float, float]:
+        hold, rivals = self._hold(area, figures, strength), self._rivals[area]
         value = hold * self._incomes[area] + self._end(hold) * self.goals.majority[area]
         if rivals.holds and rivals.strength > strength:
             value -= self.worth.rival * self._incomes[area]
-        if there:
+        if figures:
             value += self._access(area)
         return hold, value
 
-    def _hold(self, area: Area, there: tuple[int, ...], strength: int) -> float:
-        """The chance to hold an area once all others have moved."""
+    def _hold(self, area: Area, figures: tuple[int, ...], strength: int) -> float:
+        """Return the chance to hold an area once all others have moved."""
         lead = strength - self._rivals[area].strength
-        if not there or _is_lone_lady(there, area):
+        if not figures or _is_lone_lady(figures, area):
             return 0.0
         if lead > 0:
             return float((1 - self.weights.upset / (1 + lead)) ** self._movers)
         return 1 - float((1 - self.weights.slip / (1 - lead)) ** self._movers)
 
     def _end(self, hold: float) -> float:
-        """What a chance of this round comes to by the end of the game."""
+        """Return the chance to hold an area at the end, from the chance this round."""
         usual = 1 / (len(self.worth.public.families) + 1)
         return usual + (hold - usual) * self.weights.keep**self.worth.left
 
     def _access(self, area: Area) -> float:
-        """Windows to come, and cards in hand that could be offered there."""
+        """Return the worth of future windows, and of cards in hand that could be offered there."""
         openings = min(2, self._openings.get(area, 0)) * self.weights.opening if self.worth.left else 0.0
         return self.weights.access * self.worth.left + openings
 
     def _income(self, area: Area) -> float:
-        """What a majority is worth from now on; the Palace sells points [Z-14.8 to Z-14.13]."""
+        """Return the worth of a majority from now on; the Palace sells points [Z-14.8 to Z-14.13]."""
         palace = self.facts.palace
         bought = palace.points - palace.price * self.worth.coin if area == "palace" else 0.0
         return (self.worth.gain(self.facts.majority(area)) + bought) * self._lasting
 
     def _own_strengths(self) -> tuple[int, ...]:
-        markers = (standing.markers * self.facts.figures.under_marker for standing in self.worth.family.figures)
-        return tuple(self.facts.strength(figure) + more for figure, more in zip(FIGURES, markers, strict=True))
+        marker_strengths = (standing.markers * self.facts.figures.under_marker for standing in self.worth.family.figures)
+        return tuple(self.facts.strength(figure) + bonus for figure, bonus in zip(FIGURES, marker_strengths, strict=True))
 
     def _strongest(self, area: Area) -> Rivals:
         by_seat = list(majority.strengths(self.worth.public, area))
@@ -112,6 +112,6 @@ class Ground:
         return {area: cards.count(area) for area in set(cards)}
 
 
-def _is_lone_lady(there: tuple[int, ...], area: Area) -> bool:
-    """A Lady alone wins in few areas [Z-14.4, Z-14.5]."""
-    return there == (FIGURES.index("lady"),) and area not in majority.LONE_LADY_MAY_WIN
+def _is_lone_lady(figures: tuple[int, ...], area: Area) -> bool:
+    """Return whether a Lady is alone in an area where she cannot win [Z-14.4, Z-14.5]."""
+    return figures == (FIGURES.index("lady"),) and area not in majority.LONE_LADY_MAY_WIN

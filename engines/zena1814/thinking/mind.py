@@ -1,4 +1,4 @@
-"""What one seat thinks of one position: the opinions the decisions share, each made when it is first needed."""
+"""Valuations of one position for one seat, each computed on first use."""
 
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from engines.zena1814.thinking.worth import Worth
 
 
 class Mind:
-    """The opinions of a seat, by what it sees."""
+    """Valuations for one seat, from its own information."""
 
     def __init__(self, seen: Seen, seat: int, weights: Weights) -> None:
         self.public, self.seat = seen.public, seat
@@ -24,36 +24,36 @@ class Mind:
 
     @cached_property
     def goals(self) -> Goals:
-        """Of the goals in hand."""
+        """Valuation of the goals in hand."""
         return Goals(self.worth, self.cards)
 
     @cached_property
     def ground(self) -> Ground:
-        """Of places to stand."""
+        """Valuation of areas for figures."""
         return Ground(self.worth, self.goals, self.cards)
 
     @cached_property
     def stakes(self) -> Stakes:
-        """Of markers on cards."""
+        """Valuation of markers on cards."""
         return Stakes(self.worth, self.goals)
 
     @cached_property
     def market(self) -> Market:
-        """Of placing markers, in a window or in the turn that is being played."""
+        """Valuation of placing markers, in a window or in the current turn."""
         task = self.turn_task
         return Market(self.worth, self.stakes, task.fresh if task.seat == self.seat else ())
 
     @cached_property
     def turn(self) -> Turn:
-        """Of what is left of the turn."""
+        """Valuation of the rest of the turn."""
         return Turn(self.worth, self.ground, self.market, self.cards, self.turn_task)
 
     @cached_property
     def keeping(self) -> Keeping:
-        """Of the cards in hand."""
+        """Valuation of the cards in hand."""
         return Keeping(self.worth, self.goals, self.ground, self.market, self.cards)
 
     @property
     def turn_task(self) -> AskTurn:
-        """The turn being played, or the next; one that has not begun where none is to come."""
+        """The current turn, or the next one. If no turn is to come, a turn that has not begun."""
         return turn.find(self.public) or AskTurn(self.seat)

@@ -1,4 +1,4 @@
-"""What markers would cost and bring: cards in the rows, and cards of the hand that could be offered."""
+"""Costs and gains of markers on cards in rows and on cards offered from the hand."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,11 +12,11 @@ from engines.zena1814.thinking.stakes import Stakes
 from engines.zena1814.thinking.worth import Worth
 
 NEW = 0
-"""The number of a card that is not laid yet."""
+"""Number of a card that is not in a row yet."""
 
 
 class Purchase(NamedTuple):
-    """An action that places markers: where, for how many coins, and what it is worth beyond what it costs."""
+    """An action that places markers: its area, its price, and its worth beyond the price."""
 
     action: Influence | OfferCard
     area: Area
@@ -25,7 +25,7 @@ class Purchase(NamedTuple):
 
 
 class Market:
-    """All that one seat could buy if its figures stood everywhere."""
+    """Purchases of one seat, as if it had figures in every area."""
 
     def __init__(self, worth: Worth, stakes: Stakes, fresh: tuple[int, ...] = ()) -> None:
         self.worth, self.stakes, self.fresh = worth, stakes, fresh
@@ -34,7 +34,7 @@ class Market:
         self.limit = markers.limit(self.public)
 
     def influences(self) -> Iterator[Purchase]:
-        """Every marker on a card in a row that is worth its price."""
+        """Yield every marker on a card in a row that is worth its price."""
         for row in self.public.rows:
             for laid in row.cards:
                 purchase = self.influence(row.area, laid)
@@ -42,7 +42,7 @@ class Market:
                     yield purchase
 
     def influence(self, area: Area, laid: Laid) -> Purchase | None:
-        """A marker on a card, if there is room and it can be paid."""
+        """Return a marker on a card, or None if there is no room or it cannot be paid."""
         slot = markers.free_slot(laid, self.facts)
         if slot is None or laid.markers.count(self.seat) >= self.limit or not self.can_pay(laid.card, slot, 1):
             return None
@@ -54,7 +54,7 @@ class Market:
         return Purchase(Influence(laid.number, price, source), area, price, profit)
 
     def placing(self, area: Area, laid: Laid, count: int) -> float:
-        """What it is worth to place so many markers now, prices paid."""
+        """Return the worth of placing ``count`` markers now, less their prices."""
         newer = self.stakes.newer(area, laid.number) if laid.number else 0
         total = 0.0
         for _ in range(count):
@@ -65,19 +65,22 @@ class Market:
         return total - self._tying(count)
 
     def giving(self, source: Reclaimed | None) -> float:
-        """What is lost with a marker that is reclaimed."""
+        """Return the loss from reclaiming a marker."""
         return self.stakes.held(source.laid) if source is not None else 0.0
 
     def offers(self, hand: Sequence[str]) -> Iterator[Purchase]:
-        """Every card of the hand that is worth offering, with one marker or with two."""
+        """Yield every card in hand that is worth offering, with one marker or with two."""
         for name in dict.fromkeys(hand):
             if self.facts.deck_of(name) == "action":
                 card = self.facts.action(name)
-                found = (self.offer(card, count) for count in range(1, min(self.limit, len(card.cost)) + 1))
-                yield from (purchase for purchase in found if purchase is not None and purchase.profit > self.weights.eager)
+                choices = (self.offer(card, count) for count in range(1, min(self.limit, len(card.cost)) + 1))
+                yield from (purchase for purchase in choices if purchase is not None and purchase.profit > self.weights.eager)
 
     def offer(self, card: Offerable, count: int) -> Purchase | None:
-        """A card with so many markers of one's own, if it can be paid; two only from the supply."""
+        """Return an offer of a card with ``count`` own markers, or None if it cannot be paid.
+
+        Two markers come only from the supply.
+        """
         if not self.can_pay(card.id, 1, count) or 0 < self.supply < count or (count > 1 and not self.supply):
             return None
         source = self.source(None)
@@ -88,17 +91,17 @@ class Market:
         return Purchase(action, card.area, markers.price(card.id, 1, self.facts, count), profit)
 
     def can_pay(self, card: str, slot: int, count: int) -> bool:
-        """Whether the seat has the coins for so many slots, and those it never spends."""
+        """Return whether the seat can pay for ``count`` slots and keep the coins it never spends."""
         price = markers.price(card, slot, self.facts, count)
         return price <= self.worth.family.coins - self.weights.reserve
 
     def source(self, target: int | None) -> Reclaimed | None:
-        """The marker that can best be missed, if the supply is empty."""
+        """Return the least valuable marker to reclaim if the supply is empty."""
         sources = markers.sources(self.public, self.seat, target, self.fresh)
         return min(sources, key=lambda source: (self.giving(source), source.laid, source.lower), default=None)
 
     def _bonus(self, laid: Laid, slot: int) -> float:
-        """What the slot just taken brings the promoter: oneself, or a rival."""
+        """Return the worth of a new slot's bonus to the promoter: this seat, or a rival."""
         gain = markers.bonus(laid.card, slot, self.facts)
         if gain is None:
             return 0.0
@@ -106,17 +109,17 @@ class Market:
         return worth if markers.promoter(laid) == self.seat else -worth * self.worth.rival
 
     def _tying(self, count: int) -> float:
-        """Markers get scarce; at the end of the game they do not matter."""
-        left = max(0, self.supply - count)
-        return count * self.weights.marker / (1 + left) if self.worth.left else 0.0
+        """Return the cost of tying down markers: they become scarce, except in the last round."""
+        remaining = max(0, self.supply - count)
+        return count * self.weights.marker / (1 + remaining) if self.worth.left else 0.0
 
     def _joined(self, card: Offerable, count: int) -> float:
-        """What others will bring and gain by joining a card that is offered."""
+        """Return the expected worth of others joining an offered card, less their own gains."""
         slots = range(count + 1, len(card.cost) + 1)
         joiners = sum(self._may_join(seat, card, count + 1) for seat in range(len(self.public.families)) if slots)
         total, owners = 0.0, (self.seat,) * count
-        for place, slot in enumerate(slots):
-            chance = _at_least(place + 1, joiners, self.weights.join)
+        for index, slot in enumerate(slots):
+            chance = _at_least(index + 1, joiners, self.weights.join)
             owners = (*owners, -1)
             gain = markers.bonus(card.id, slot, self.facts)
             own = self.worth.gain(gain) if gain is not None else 0.0
@@ -131,13 +134,13 @@ class Market:
         return family.stands_in(card.area) and family.coins >= card.cost[slot - 1]
 
 
-def _at_least(count: int, of: int, chance: float) -> float:
-    """The chance that so many of these join, each with that chance."""
-    if count > of:
+def _at_least(count: int, total: int, chance: float) -> float:
+    """Return the chance that at least ``count`` of ``total`` seats join, each with that chance."""
+    if count > total:
         return 0.0
-    return 1 - sum(_exactly(joined, of, chance) for joined in range(count))
+    return 1 - sum(_exactly(joined, total, chance) for joined in range(count))
 
 
-def _exactly(count: int, of: int, chance: float) -> float:
-    ways = sum(1 for _ in combinations(range(of), count))
-    return float(ways * chance**count * (1 - chance) ** (of - count))
+def _exactly(count: int, total: int, chance: float) -> float:
+    ways = sum(1 for _ in combinations(range(total), count))
+    return float(ways * chance**count * (1 - chance) ** (total - count))

@@ -1,16 +1,16 @@
-"""All cards of a hand by worth, whatever the position: for orders, which are given before it is known."""
+"""Ranking of all hand cards by usual worth, for orders given before a game."""
 
 from engines.zena1814 import rewards
 from engines.zena1814.content import Content, Gain, GoalRule, Mode, Offerable
 
 COIN, CARD = 0.35, 0.15
-"""In points, in the middle of the game."""
+"""Worth in points in the middle of the game."""
 PAYOUTS = {"one_shot": 1.0, "permanent": 3.5, "dice": 0.5}
-"""How often a marker earns its reward, as a rule."""
+"""Usual number of times a marker earns its reward."""
 JOINING = 0.5
-"""The chance that the promoter gains a bonus."""
+"""Chance that the promoter gains a bonus."""
 SPECIAL = {"manezzi": 0.6, "festa": rewards.FESTA_POINTS + CARD, "relacoin": 1.2}
-"""What cards earn whose reward is not printed."""
+"""Worth in points of cards without a printed reward."""
 GOALS: dict[GoalRule, float] = {
     "square_of_copies": 2.2,
     "majority": 1.3,
@@ -19,11 +19,11 @@ GOALS: dict[GoalRule, float] = {
     "any_majority": 2.3,
     "won_battles": 1.95,
 }
-"""What a goal scores, as a rule [Z-19]."""
+"""Usual points of a goal [Z-19]."""
 
 
 def least_first(facts: Content, mode: Mode) -> tuple[str, ...]:
-    """Every card a hand can hold, once for each copy, the least valuable first."""
+    """Return all cards a hand can hold, copies included, the least valuable first."""
     actions = {name: _offer(facts.action(name)) for name in facts.action_deck(mode)}
     goals = {goal.id: GOALS[goal.rule] for goal in facts.goals} if mode == "expert" else {}
     worths = actions | goals
@@ -32,7 +32,7 @@ def least_first(facts: Content, mode: Mode) -> tuple[str, ...]:
 
 
 def _offer(card: Offerable) -> float:
-    """What offering a card brings, its price paid."""
+    """Return the gain from offering a card, less its price."""
     earned = SPECIAL.get(card.special or "", _worth(card.reward) * PAYOUTS[card.kind])
     return earned - card.cost[0] * COIN + JOINING * sum(map(_worth, card.bonus))
 

@@ -1,31 +1,31 @@
-"""What the bot thinks things are worth, in points at the end; tuned by games against itself."""
+"""Weights of the bot in points at the end of the game; tuned by games against itself."""
 
 import msgspec
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """The opinions of a player.
+    """Weights of a player's valuations.
 
-    Purse: ``coin`` is what a coin is worth with many turns to come, the less the more coins there are already (``plenty`` for
-    each turn halve it). ``action`` and ``goal`` is what another card of a deck is worth to a hand that needs it, ``surplus``
-    the share of that for a full hand, ``early`` the share of a goal's worth that is left for each round before the last, for
-    goals can be drawn until the end. ``marker`` is what it costs to tie down the last marker of the supply.
+    Purse: ``coin`` is the worth of a coin with many turns to come. It falls with the coins the seat already has (``plenty`` for
+    each turn halve it). ``action`` and ``goal`` are the worth of another card of a deck to a hand that needs it. ``surplus`` is
+    the share of that for a full hand. ``early`` is the share of a goal's worth left for each round before the last: goals can
+    be drawn until the end. ``marker`` is the cost of tying down the last marker of the supply.
 
-    Others: ``rival`` is the share of what the others gain that counts against oneself, spread over all of them. ``join`` is the
-    chance that somebody who could join a card does. ``eager`` is what a marker must be worth beyond its price.
+    Others: ``rival`` is the share of other seats' gains that counts against the seat, divided by the number of those seats.
+    ``join`` is the chance that a seat that could join a card does. ``eager`` is the worth that a marker needs beyond its price.
 
-    Rows: ``crowding`` are the cards each seat adds to an area in a round that push others out; ``ruin`` is the chance that the
+    Rows: ``crowding`` are the cards each seat adds to an area in a round that push others out. ``ruin`` is the chance that the
     oldest card of an area is destroyed in a round.
 
-    Areas: ``upset`` is the chance that a mover undoes a majority by one point, ``slip`` that one brings it about; ``keep`` is
-    the share of a majority that is left a round later. ``access`` is what a figure in an area is worth for each round to
-    come, ``opening`` what it adds for a card in hand that could be offered there.
+    Areas: ``upset`` is the chance that a mover breaks a narrow majority, ``slip`` that a mover creates one. ``keep`` is
+    the share of a majority that is left a round later. ``access`` is the worth of a figure in an area for each round to come.
+    ``opening`` is the addition for a card in hand that could be offered there.
 
-    Cards: ``manezzi`` is what a marker under a figure is worth for each round, ``patience`` is the share of a hand card's use
-    that is left if no figure is where it belongs.
+    Cards: ``manezzi`` is the worth of a marker under a figure for each round. ``patience`` is the share of a hand card's
+    worth that is left if no figure is in its area.
 
-    Steward: ``daring`` is the share of a die's prize that counts, ``reserve`` are the coins it never spends, ``roam`` is what a
-    move must be worth beyond anything else.
+    Steward: ``daring`` is the share of a die's prize that counts, ``reserve`` are the coins it never spends. ``roam`` is the
+    worth that a move needs beyond everything else.
     """
 
     coin: float = 0.47
@@ -53,6 +53,6 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 WEIGHTS = Weights()
-"""The bot's own."""
+"""Weights of the bot."""
 CAREFUL = Weights(daring=0.0, reserve=3, roam=99.0)
-"""The steward's: it leaves figures where they stand, counts on no die and keeps some coins."""
+"""Weights of the steward: it moves no figure, relies on no die and keeps some coins."""

@@ -1,4 +1,4 @@
-"""What coins, cards and points are worth to a seat, now and in the rounds to come."""
+"""Worth of coins, cards and points to a seat, now and in the rounds to come."""
 
 from engines.zena1814.content import Gain
 from engines.zena1814.loader import content
@@ -7,8 +7,11 @@ from engines.zena1814.thinking.weights import WEIGHTS, Weights
 
 
 class Worth:
-    """The opinion of one seat. ``left`` are the rounds after this one; ``coins`` and ``cards`` say what one of them is worth
-    that comes this round, next round, and so on; ``waiting`` is the share of a goal's worth that it has by now."""
+    """Valuation of one seat.
+
+    ``left`` are the rounds after this one. ``coins`` and ``cards`` hold the worth of a coin or card gained this round, next
+    round, and so on. ``waiting`` is the share of a goal's worth that counts by now.
+    """
 
     def __init__(self, public: Public, seat: int, weights: Weights = WEIGHTS) -> None:
         self.public, self.seat, self.weights = public, seat, weights
@@ -24,32 +27,35 @@ class Worth:
 
     @property
     def movers(self) -> int:
-        """How many others still have their turn of this round."""
+        """Number of other seats with a turn still to come this round."""
         return sum(isinstance(task, AskTurn) and task.seat != self.seat for task in self.public.agenda)
 
     def gain(self, gain: Gain, ahead: int = 0) -> float:
-        """What a gain is worth that comes so many rounds ahead."""
+        """Return the worth of a gain that comes ``ahead`` rounds from now."""
         return gain.vp + gain.coin * self.coins[ahead] + gain.card * self.cards[ahead]
 
     def use_of_action(self, turns: int) -> float:
-        """What another action card is worth with so many turns to offer it in: the less, the more cards wait for them."""
+        """Return the worth of another action card with ``turns`` turns to offer it in.
+
+        It falls with the number of action cards in hand.
+        """
         return self.weights.action * turns / (turns + 1) * min(1.0, turns / (self.family.actions + 1)) * self._room
 
     def use_of_goal(self) -> float:
-        """What another goal is worth: less for every goal in hand."""
+        """Return the worth of another goal: less for every goal in hand."""
         limit = self.facts.limits.hand_limit
         return self.weights.goal * self.waiting * max(0, limit - self.family.goals) / limit * self._room
 
     @property
     def _room(self) -> float:
-        """Beyond the hand limit another card only replaces one [Z-15.1]."""
+        """Factor for another card: beyond the hand limit it only replaces one [Z-15.1]."""
         return 1.0 if self.family.cards < self.facts.limits.hand_limit else self.weights.surplus
 
     def _coin(self, turns: int) -> float:
-        """Between what it scores at the end [Z-20.2] and what it buys before."""
+        """Return the worth of a coin: between its score at the end [Z-20.2] and its buying power before."""
         wealth = self.family.coins / (turns + 1)
-        scarce = self.weights.plenty / (self.weights.plenty + wealth)
-        return self.floor + max(0.0, self.weights.coin - self.floor) * scarce * turns / (turns + 1)
+        scarcity = self.weights.plenty / (self.weights.plenty + wealth)
+        return self.floor + max(0.0, self.weights.coin - self.floor) * scarcity * turns / (turns + 1)
 
     def _card(self, turns: int) -> float:
         decks = self.public.decks

@@ -1,4 +1,4 @@
-"""What a mail about Gonzaga says of a decision above its answers: the fief, the rings, the plan."""
+"""Facts above the answers in an email about Gonzaga: the fief, the rings, the plan."""
 
 from collections.abc import Sequence
 
@@ -15,15 +15,19 @@ from tables.games.gonzaga.words import DEMANDS, deed_name, plan_words, region_na
 
 
 def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
-    """The fief that was drawn and the rings; before a plan what is locked, before a turn what was planned."""
+    """Return the drawn fief and the rings, with the locked cards before a plan or the plan before a turn."""
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
-    have = _have(content, court)
+    resources = _have(content, court)
     if pending.kind == planning.KIND:
-        return (*have, _("Locked for this round: %(cards)s.") % {"cards": _cards(content, court)}) if court.locked else have
+        return (
+            (*resources, _("Locked for this round: %(cards)s.") % {"cards": _cards(content, court)})
+            if court.locked
+            else resources
+        )
     if court.plan is None:
-        return have
+        return resources
     plan = _("Your plan: %(plan)s.") % {"plan": plan_words(content, court.plan)}
-    return (plan, *have, str(DEMANDS[court.plan.action]))
+    return (plan, *resources, str(DEMANDS[court.plan.action]))
 
 
 def _have(content: Content, court: Court) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a mail about Gonzaga offers to choose from: plans by what their best turn would bring, turns by what they bring."""
+"""Answers in an email about Gonzaga: plans ranked by their best turn, turns by their points."""
 
 from collections.abc import Sequence
 
@@ -10,6 +10,7 @@ from engines.gonzaga.actions import SealPlan, Turn
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.state import Seen
 from tables.games.contract import Answer, Player
+from tables.games.gonzaga.board.shapes import plan_shape, turn_shape
 from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.panel import Judge, distinct
 from tables.games.gonzaga.prospects import Prospects
@@ -18,7 +19,7 @@ from tables.games.kit.choices import MOST, gain_words
 
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn], players: Sequence[Player]) -> Sequence[Answer]:
-    """The plans or turns that bring most."""
+    """Return the highest-scoring plans or turns."""
     if pending.kind == planning.KIND:
         return _plans(seen, pending, [action for action in legal if isinstance(action, SealPlan)])
     return _turns(seen, pending, [action for action in legal if not isinstance(action, SealPlan)])
@@ -27,22 +28,32 @@ def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn], play
 def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answer]:
     content = content_of(seen.public.version)
     ranked = distinct(Judge(seen, pending.seat, content).ranked(legal))
+    public, seat = seen.public, pending.seat
     return [
-        Answer((option.turn,), action_words(option.turn, seen.public), gain_words(option.points)) for option in ranked[:MOST]
+        Answer(
+            (option.turn,), action_words(option.turn, public), gain_words(option.points), turn_shape(public, seat, option.turn)
+        )
+        for option in ranked[:MOST]
     ]
 
 
 def _plans(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Sequence[Answer]:
     prospects = Prospects(seen.public, pending.seat)
-    promised = {plan: max(prospects.of(plan).points, scoring.DONATION) for plan in legal}
-    ranked = sorted(legal, key=lambda plan: (-promised[plan], plan.privilege))
-    return [Answer((plan,), action_words(plan, seen.public), _promise_words(promised[plan])) for plan in ranked[:MOST]]
+    best_points = {plan: max(prospects.of(plan).points, scoring.DONATION) for plan in legal}
+    ranked = sorted(legal, key=lambda plan: (-best_points[plan], plan.privilege))
+    public = seen.public
+    return [
+        Answer((plan,), action_words(plan, public), _promise_words(best_points[plan]), plan_shape(public, plan))
+        for plan in ranked[:MOST]
+    ]
 
 
 def _promise_words(points: int) -> str:
     if not points:
         return ""
-    said = ngettext(
-        "up to %(count)d point at once, as the map is now", "up to %(count)d points at once, as the map is now", points
+    phrase = ngettext(
+        "up to %(count)d point straight away on the current map",
+        "up to %(count)d points straight away on the current map",
+        points,
     )
-    return said % {"count": points}
+    return phrase % {"count": points}

@@ -1,4 +1,4 @@
-"""The colours, the points and what else is counted before the players of Gonzaga."""
+"""Colours, points and other counters of the players of Gonzaga."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,17 +8,17 @@ from engines.gonzaga.state import Public
 
 
 def seat_css(public: Public, seat: int) -> str:
-    """The colour of a seat."""
+    """Return the colour of a seat."""
     return public.courts[seat].colour
 
 
 def points(public: Public, seat: int) -> int:
-    """The points so far."""
+    """Return the points so far."""
     return public.courts[seat].score
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Fiefs on the map, rings left, Sea Leagues, and fiefs given to the Church."""
+    """Return fiefs on the map, rings left, Sea Leagues, and fiefs donated to the Church."""
     courts = public.courts
     fiefs = [sum(bool(piece.fief) for piece in public.pieces if piece.seat == seat) for seat in range(len(courts))]
     return {

@@ -1,8 +1,8 @@
-"""The words of the guided first game of Gonzaga."""
+"""Words of the guided first game of Gonzaga."""
 
 from django.utils.translation import gettext_lazy as _
 
-from tables.games.kit.guide import Advice, Said, Told
+from tables.games.kit.guide import Advice, GuideTexts, StepTexts
 
 
 def _hex(*cells: int) -> tuple[str, ...]:
@@ -13,38 +13,68 @@ def _card(*values: str) -> tuple[str, ...]:
     return tuple(f'.play-card:has([value="{value}"])' for value in values)
 
 
-_ROYAL = Advice(
-    _("The King’s Privilege costs a ring for good, and here nobody is in your way. Leave it aside for now."), "G-6.2"
-)
+_ROYAL = Advice(_("The King’s Privilege costs a ring for good, and nobody is in your way here. Save it for later."), "G-6.2")
 
 _STATIONS = {
-    "map": Said(
-        _("Europe, and who flourishes"),
+    "map": StepTexts(
+        _("Flourishing regions"),
         _(
-            "This is Europe, where your house spreads: three regions flourish in this game (gold seals), the "
-            "hatched ones lie idle."
+            "In ten minutes you will play four rounds. Three regions of Europe flourish in this game (gold "
+            "seals); the hatched ones are inactive."
         ),
-        _("Find Francia, Hispania and Britannia on the map, then go on."),
+        _("Find Francia, Hispania and Britannia on the map, then continue."),
         lit=('.gz use[href="#gz-seal-gold"]',),
         tab="turn",
+        rules=("G-1.3",),
     ),
-    "sites": Said(
+    "sites": StepTexts(
         _("Cities and harbours"),
         _(
-            "Round marks are cities, shields are harbours: each that you cover brings 3 points in a "
-            "flourishing region, "
-            "1 in an inactive one."
+            "Circles are cities, shields are harbours. Each one you cover scores 3 points in a "
+            "flourishing region and 1 in an inactive one. What counts is the region they are in, not "
+            "the region you planned."
         ),
-        _("Find Paris, Dijon and Lyon in Francia: they will be yours in a moment. Then go on."),
+        _("Find Paris, Dijon and Lyon in Francia: they will be yours in a moment. Then continue."),
         lit=_hex(138, 139, 154),
         tab="turn",
+        rules=(
+            "G-11.1",
+            "G-11.2",
+        ),
     ),
-    "plan-cities": Said(
+    "deck": StepTexts(
+        _("A card for every round"),
+        _(
+            "You drew card 83, so your fief is number 80. The last digit matters only for ties in the turn "
+            "order. Your deck has twelve cards, one for each round."
+        ),
+        _("Remember: a game has at most twelve rounds. Then continue."),
+        lit=_hex(138, 139, 154),
+        tab="turn",
+        rules=(
+            "G-4.2",
+            "G-4.4",
+        ),
+    ),
+    "castles": StepTexts(
+        _("Castles need land"),
+        _(
+            "Some hexes of a fief carry a castle, and every castle must be on land. The other hexes may be at sea. A "
+            "thick barrier may run along the edge of a fief, never under it."
+        ),
+        _("Look for coasts and barriers around Francia, then continue."),
+        lit=_hex(138, 139, 154),
+        tab="turn",
+        rules=(
+            "G-8.7",
+            "G-8.8",
+        ),
+    ),
+    "plan-cities": StepTexts(
         _("Two cards make a plan"),
         _(
-            "Each round you turn up a fief, here number 80 with four hexes, and everybody secretly plans where "
-            "it goes and what it "
-            "covers: a region card and an action card."
+            "Everybody secretly chooses a region card and an action card. At least one hex of your fief must "
+            "be in the planned region; the rest may be anywhere."
         ),
         _("Choose Francia and B Cities, and seal the plan."),
         lit=(*_card("francia", "cities"), *_hex(138, 139, 154)),
@@ -52,172 +82,270 @@ _STATIONS = {
         wrong={
             "region": Advice(
                 _(
-                    "One hex of your piece must lie in the region you plan, and the three cities lie in Francia: "
-                    "take that card."
+                    "At least one hex of your fief must be in the planned region, and the three cities are in "
+                    "Francia: take that card."
                 ),
                 "G-5.9",
             ),
             "action": Advice(
                 _(
-                    "Only B Cities covers up to three cities: A takes harbours, C both kinds at once. Choose B for "
-                    "Paris and Lyon."
+                    "Only B Cities covers up to three cities: A covers harbours, C covers both together. Choose B "
+                    "for Paris and Lyon."
                 ),
                 "G-7.3",
             ),
             "too_royal": _ROYAL,
         },
+        rules=(
+            "G-5.1",
+            "G-5.9",
+        ),
     ),
-    "fief-cities": Said(
+    "fief-cities": StepTexts(
         _("Your first fief"),
-        _("The plans are open, and you act first, for B comes before Fiammetta’s C: the fief may be turned as you like."),
-        _("Touch Paris, then Dijon and Lyon, until the fief covers all three; then send it."),
+        _(
+            "A acts before B, and B before C, so you go before Fiammetta’s C. You may rotate a fief but not "
+            "flip it, and fiefs never overlap."
+        ),
+        _("Choose Paris, then Dijon and Lyon, until the fief covers all three. Then send it."),
         lit=_hex(138, 139, 154),
         tab="turn",
-        done=_("Well placed: three cities, 9 points at once."),
+        done=_("Well placed: three cities, 9 points straight away."),
         wrong={
             "elsewhere": Advice(
-                _("That is allowed, but every city is worth 3 points: covering Paris, Dijon and Lyon brings 9."), "G-11.1"
+                _("That is allowed, but every city is worth 3 points: covering Paris, Dijon and Lyon scores 9."), "G-11.1"
             ),
             "donation": Advice(
-                _("A donation is always allowed and brings 3 points; Paris, Dijon and Lyon bring 9. Keep it for bad days."),
+                _("You may always donate for 3 points, but Paris, Dijon and Lyon score 9. Save donations for bad days."),
                 "G-10.3",
             ),
         },
+        rules=(
+            "G-6.6",
+            "G-8.3",
+        ),
     ),
-    "round": Said(
-        _("Cards that rest"),
-        _("Fiammetta has placed her fief too, and the round is over: the cards you both played are locked for one round."),
-        _("Look at the list of players: points and rings of both lie open there, an arrow opens the rest. Then go on."),
-        lit=("#seats",),
-        tab="seats",
+    "round": StepTexts(
+        _("Locked cards"),
+        _("Fiammetta has placed her fief too, and the round is over. The cards you both played are locked for one round."),
+        _("Find your fief and Fiammetta’s on the map. Next round you will both plan with other cards. Then continue."),
+        lit=_hex(138, 139, 154),
+        tab="turn",
+        rules=("G-5.2",),
     ),
-    "objective": Said(
+    "church": StepTexts(
+        _("The Church always takes a fief"),
+        _(
+            "You can always press “Donate”, even if the fief fits: it scores 3 points, and the fief is gone. "
+            "If your plan turns out to be impossible, you donate."
+        ),
+        _("Compare: your fief on three cities scored 9. Then continue."),
+        lit=_hex(138, 139, 154),
+        tab="turn",
+        rules=(
+            "G-5.7",
+            "G-10.1",
+            "G-10.3",
+        ),
+    ),
+    "objective": StepTexts(
         _("Your secret"),
         _(
-            "These six cities are your hidden objective, stars on the map: the more you hold at the end, the more "
-            "they bring, up to 35."
+            "These six cities are your hidden objective, marked with stars on the map. The more you hold at "
+            "the end, the more they score, up to 35."
         ),
-        _("You hold Lyon already; look where the others lie, then go on."),
+        _("You already hold Lyon. See where the others are, then continue."),
         lit=("#hand .objective",),
         tab="hand",
+        rules=("G-14.5",),
     ),
-    "plan-harbours": Said(
+    "plan-harbours": StepTexts(
         _("A Sea League"),
-        _("Harbours of one sea belong together: whoever comes to hold three of them founds a Sea League, for 10 points more."),
-        _("Hispania has three harbours of the Atlantic: choose Hispania and A Harbours, and seal the plan."),
+        _(
+            "Harbours with the same symbol belong to the same sea. Hold three harbours of one sea to "
+            "found a Sea League for 10 more points, once per sea."
+        ),
+        _("Hispania has three Atlantic harbours: choose Hispania and A Harbours, and seal the plan."),
         lit=(*_card("hispania", "harbours"), *_hex(181, 184, 231)),
         tab="turn",
         wrong={
             "region": Advice(
-                _("Three of the four Atlantic harbours lie in Hispania, and a League takes three: choose that card."), "G-11.5"
+                _("Three of the four Atlantic harbours are in Hispania, and a Sea League needs three: choose that card."),
+                "G-11.5",
             ),
-            "action": Advice(_("Harbours alone are covered with A Harbours, one or two at a time: choose A."), "G-7.2"),
+            "action": Advice(_("Use A Harbours to cover harbours only, one or two at a time: choose A."), "G-7.2"),
             "too_royal": _ROYAL,
         },
+        rules=(
+            "G-11.5",
+            "G-11.6",
+        ),
     ),
-    "fief-harbours": Said(
-        _("Two harbours at once"),
-        _("Fiammetta chose A as well, so the lower fief card decides: her 13 acted before your 92."),
-        _("Place the fief on La Coruña and Lisboa: touch both of them, then send it."),
+    "fief-harbours": StepTexts(
+        _("Two harbours together"),
+        _("Fiammetta chose A as well, so the lower fief card acted first: her 13 before your 92."),
+        _("Place the fief on La Coruña and Lisboa: choose both of them, then send it."),
         lit=_hex(181, 231),
         tab="turn",
-        done=_("Two harbours of the Atlantic: 6 points, and one is missing for the League."),
+        done=_("Two Atlantic harbours: 6 points, and one more makes a Sea League."),
         wrong={
             "elsewhere": Advice(
-                _("That is allowed, but a League wants three harbours of the same sea: cover La Coruña and Lisboa."), "G-11.5"
+                _("That is allowed, but a Sea League needs three harbours of the same sea: cover La Coruña and Lisboa."),
+                "G-11.5",
             ),
-            "donation": Advice(_("The church gives 3 points; two harbours give 6 and bring the League near."), "G-10.3"),
+            "donation": Advice(
+                _("The Church gives 3 points; two harbours score 6 and bring your Sea League closer."), "G-10.3"
+            ),
         },
+        rules=("G-6.7",),
     ),
-    "plan-alliance": Said(
-        _("A harbour that is taken"),
-        _(
-            "Bordeaux, in Francia, is an Atlantic harbour too; Fiammetta’s fief lies on it, but a wedding ring may "
-            "share her hex."
-        ),
-        _("Francia is free again: choose Francia and C Alliance, which allows weddings, and seal the plan."),
+    "plan-alliance": StepTexts(
+        _("An occupied harbour"),
+        _("Bordeaux in Francia is an Atlantic harbour too. Fiammetta’s fief covers it, but a ring may share the hex."),
+        _("Francia is free again: choose Francia and C Alliance, which allows Weddings, and seal the plan."),
         lit=(*_card("francia", "alliance"), *_hex(168)),
         tab="turn",
         wrong={
             "region": Advice(
-                _("The first ring of a wedding lies in the planned region, and Bordeaux lies in Francia."), "G-9.4"
+                _("The first ring of a Wedding must be in the planned region, and Bordeaux is in Francia."), "G-9.4"
             ),
-            "action": Advice(_("Rings are laid with C Alliance alone; a fief cannot cover Bordeaux any more."), "G-9.1"),
+            "action": Advice(_("Only C Alliance lets you place rings; a fief can no longer cover Bordeaux."), "G-9.1"),
             "too_royal": _ROYAL,
         },
+        rules=("G-9.1",),
     ),
-    "wedding": Said(
-        _("A wedding"),
+    "rings": StepTexts(
+        _("Placing rings"),
         _(
-            "A wedding lays one or two of your six rings instead of the fief, which leaves the game; a ring counts "
-            "like a small fief."
+            "The first ring goes on a land hex in the planned region. You may place a second one "
+            "next to it, in any region or at sea. Neither can go on another ring or on your own fief."
         ),
-        _("Press “Wedding”, touch Bordeaux, and Toulouse beside it if you like; then send it."),
+        _("Find Bordeaux and its neighbour Toulouse, then continue."),
+        lit=_hex(168, 186),
+        tab="turn",
+        rules=(
+            "G-9.4",
+            "G-9.6",
+            "G-9.8",
+        ),
+    ),
+    "wedding": StepTexts(
+        _("A Wedding"),
+        _("You place one or two of your six rings, and the drawn fief leaves the game. A ring counts as a fief of one hex."),
+        _("Press “Wedding”, choose Bordeaux and, if you like, Toulouse next to it; then send it."),
         lit=("[data-mode=weddings]", *_hex(168)),
         tab="turn",
-        done=_("The third harbour: your Sea League is founded, 10 points besides!"),
+        done=_("The third harbour: your Sea League is founded, 10 more points!"),
         wrong={
             "elsewhere": Advice(
-                _("A good match, but the third harbour of your League is Bordeaux: lay a ring there."), "G-11.5"
+                _("A good match, but the third harbour of your Sea League is Bordeaux: place a ring there."), "G-11.5"
             ),
-            "fief": Advice(_("A fief never lies on another fief, so only a ring comes to Bordeaux: press “Wedding”."), "G-8.3"),
-            "donation": Advice(_("A donation gives 3 points; the ring on Bordeaux gives 13. Press “Wedding”."), "G-10.3"),
+            "fief": Advice(_("Fiefs never overlap, so only a ring can go on Bordeaux: press “Wedding”."), "G-8.3"),
+            "donation": Advice(_("A donation scores 3 points, the ring on Bordeaux 13. Press “Wedding”."), "G-10.3"),
         },
-    ),
-    "plan-privilege": Said(
-        _("First by the grace of the King"),
-        _(
-            "Kilkenny in Britannia is a city of your objective, but with the same action Fiammetta’s lower "
-            "card acts first; for a "
-            "ring, the King’s Privilege puts you before everybody without it."
+        rules=(
+            "G-9.2",
+            "G-9.10",
         ),
-        _("Choose Britannia, B Cities and the King’s Privilege, and seal the plan."),
+    ),
+    "plan-privilege": StepTexts(
+        _("King’s Privilege"),
+        _(
+            "Fiammetta’s card 74 is lower than your 102. The King’s Privilege costs a ring for good, but you "
+            "act before everybody who does not use it."
+        ),
+        _("Choose Britannia, B Cities and the King’s Privilege, and seal the plan: Kilkenny belongs to your hidden objective."),
         lit=(*_card("britannia", "cities"), ".play-card.royal", *_hex(70)),
         tab="turn",
         wrong={
-            "region": Advice(_("Kilkenny lies in Britannia: take that card."), "G-5.9"),
+            "region": Advice(_("Kilkenny is in Britannia: take that card."), "G-5.9"),
             "action": Advice(_("Kilkenny is a city: B Cities covers it."), "G-7.3"),
             "not_royal": Advice(
-                _("Without the King’s Privilege the lower card goes first, and hers is lower: add it."), "G-6.8"
+                _("Without the King’s Privilege the lower card goes first, and Fiammetta’s is lower: add the Privilege."),
+                "G-6.8",
             ),
         },
+        rules=(
+            "G-6.2",
+            "G-6.5",
+        ),
     ),
-    "fief-objective": Said(
+    "fief-objective": StepTexts(
         _("A city of your own"),
-        _("You act first, and Kilkenny is still free; only one position of this fief covers it."),
-        _("Touch Kilkenny, and send the fief."),
+        _("You act first, and Kilkenny is still free. Only one position of this fief covers it."),
+        _("Choose Kilkenny and send the fief."),
         lit=_hex(70),
         tab="turn",
-        done=_("Two cities of your objective are yours; nobody knows which ones you are after."),
+        done=_("You hold two cities of your hidden objective. Nobody knows which ones you are after."),
         wrong={
             "elsewhere": Advice(
-                _("As many points now, but a city of your objective pays once more at the end: take Kilkenny."), "G-14.5"
+                _("The points are the same now, but a city of your hidden objective scores again at the end: take Kilkenny."),
+                "G-14.5",
             ),
-            "donation": Advice(_("Three points either way now, but Kilkenny pays once more at the end."), "G-14.5"),
+            "donation": Advice(_("You score three points now either way, but Kilkenny scores again at the end."), "G-14.5"),
         },
+        rules=("G-6.8",),
     ),
-    "end": Said(
-        _("How it ends"),
+    "connected": StepTexts(
+        _("Connected fiefs"),
         _(
-            "From round 6 on, once three or fewer sites of flourishing regions are uncovered, one last round "
-            "is played; then the "
-            "largest group of linked pieces brings 15 points, and the objectives are opened."
+            "Your fiefs and rings are connected where their hexes share a side. Bordeaux and Toulouse are "
+            "neighbours, so rings on both are connected; your fief on Paris touches neither. Barriers don’t "
+            "separate them."
         ),
-        _("Look which of your pieces touch each other, then go on."),
+        _("Count your groups on the map, then continue."),
+        lit=_hex(168, 186),
+        tab="turn",
+        rules=(
+            "G-8.13",
+            "G-8.14",
+        ),
+    ),
+    "end": StepTexts(
+        _("The end"),
+        _(
+            "From round 6, the uncovered cities and harbours of flourishing regions are counted after each "
+            "round. With three or fewer, one last round follows. Round 12 is always the last."
+        ),
+        _("See how many cities and harbours are still uncovered, then continue."),
         lit=(".gz .piece .fief.blue",),
         tab="turn",
+        rules=(
+            "G-13.1",
+            "G-13.2",
+            "G-13.6",
+        ),
     ),
-    "on": Said(
+    "scoring": StepTexts(
+        _("Final scoring"),
+        _(
+            "The largest group of connected fiefs and rings scores 15 points; tied players all score "
+            "them. One to six cities of your hidden objective score 2, 5, 10, 15, 25 or 35. Ties go "
+            "to the player with the most cities and harbours."
+        ),
+        _("You now hold two of your cities, Lyon and Kilkenny. Continue when you’re ready."),
+        lit=_hex(154, 70),
+        tab="turn",
+        rules=(
+            "G-14.1",
+            "G-14.5",
+            "G-14.10",
+        ),
+    ),
+    "on": StepTexts(
         _("Now you can play"),
-        _("You have seen all of it: plans, fiefs, weddings, Leagues, the King’s Privilege and your secret."),
-        _("Play this game to its end against Fiammetta, or sit down with friends."),
+        _(
+            "This guide leaves out the card for inactive regions, C Alliance with a fief, and games "
+            "with three or four players. You’ll find them in the rules."
+        ),
+        _("Play this game to the end against Fiammetta, or join a table with friends."),
     ),
 }
 
 TOLD = {
-    "gonzaga": Told(
-        _("Learn Gonzaga in half an hour"),
-        _("Four rounds at a real table, step by step: plans, fiefs, a Sea League, a wedding and the King’s Privilege."),
+    "gonzaga": GuideTexts(
+        _("Learn Gonzaga in ten minutes"),
+        _("Four rounds at a real table, step by step: plans, fiefs, a Sea League, a Wedding and the King’s Privilege."),
         _STATIONS,
     )
 }

@@ -1,4 +1,4 @@
-"""What happened in Gonzaga, one sentence for each event."""
+"""Log of Gonzaga, one sentence for each event."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -14,16 +14,28 @@ from tables.games.gonzaga.words import REASONS, places, plan_words, points_words
 
 
 def is_told(event: events.Event, public: Public) -> bool:
-    """Cards locked for a next round are told only while there can be one."""
+    """Return whether the log shows the event. Cards locked for a next round are shown only while there can be one."""
     return bool(public.agenda) or not isinstance(event, events.CardsLocked)
 
 
 def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
-    """The event in the reader's language."""
+    """Return the event as a sentence in the active language."""
     content = content_of(version)
     if isinstance(event, _ROUND_EVENTS):
         return _of_the_round(content, event, names)
     return _of_a_seat(content, event, names[event.seat])
+
+
+def tone(event: events.Event) -> str:
+    """Return the kind of sentence of an event in the log."""
+    match event:
+        case events.RoundOpened():
+            return "round"
+        case events.PlanSealed():
+            return "faint"
+        case events.FiefDrawn() | events.ObjectiveDealt():
+            return "chance"
+    return "points" if getattr(event, "points", 0) else ""
 
 
 _ROUND_EVENTS = (
@@ -62,23 +74,23 @@ _SeatEvent = (
 
 
 def _of_the_round(content: Content, event: _RoundEvent, names: Sequence[str]) -> str:
-    """What concerns the whole table."""
+    """Return the sentence of an event that concerns the whole table."""
     match event:
         case events.GameStarted(scenario):
             return _("The game begins: scenario %(scenario)s.") % {"scenario": content.scenario(scenario).name}
         case events.RoundOpened(number, True):
-            return _("Round %(round)d begins, the last one.") % {"round": number}
+            return _("Round %(round)d begins. It is the last round.") % {"round": number}
         case events.RoundOpened(number):
             return _("Round %(round)d begins.") % {"round": number}
         case events.PlansRevealed(plans):
-            shown = [f"{name}: {plan_words(content, plan)}" for name, plan in zip(names, plans, strict=False)]
-            return _("The plans are opened. %(plans)s.") % {"plans": "; ".join(shown)}
+            lines = [f"{name}: {plan_words(content, plan)}" for name, plan in zip(names, plans, strict=False)]
+            return _("The plans are revealed. %(plans)s.") % {"plans": "; ".join(lines)}
         case events.OrderSet(order):
-            return _("The order of this round: %(order)s.") % {"order": ", ".join(names[seat] for seat in order)}
+            return _("Turn order this round: %(order)s.") % {"order": ", ".join(names[seat] for seat in order)}
         case events.EndChecked(_round, uncovered):
             return ngettext(
-                "%(count)d site of the flourishing regions is uncovered.",
-                "%(count)d sites of the flourishing regions are uncovered.",
+                "%(count)d city or harbour in flourishing regions is uncovered.",
+                "%(count)d cities and harbours in flourishing regions are uncovered.",
                 uncovered,
             ) % {"count": uncovered}
         case events.LastRoundAnnounced(number):
@@ -92,7 +104,7 @@ def _of_the_round(content: Content, event: _RoundEvent, names: Sequence[str]) ->
 
 def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
     if not event.seats:
-        return _("Nobody gets the Gonzaga bonus: there is no piece on the map.")
+        return _("Nobody gets the Gonzaga bonus: there are no fiefs or rings on the map.")
     words = {
         "names": ", ".join(names[seat] for seat in event.seats),
         "size": max(event.sizes),
@@ -100,8 +112,8 @@ def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
     }
     return (
         ngettext(
-            "The largest group of linked pieces has %(size)d piece. Gonzaga bonus, %(points)s: %(names)s.",
-            "The largest group of linked pieces has %(size)d pieces. Gonzaga bonus, %(points)s: %(names)s.",
+            "The largest group has %(size)d fief. Gonzaga bonus, %(points)s: %(names)s.",
+            "The largest group has %(size)d fief. Gonzaga bonus, %(points)s: %(names)s.",
             max(event.sizes),
         )
         % words
@@ -109,7 +121,7 @@ def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
 
 
 def _of_a_seat(content: Content, event: _SeatEvent, name: str) -> str:
-    """What one player did or got."""
+    """Return the sentence of an event that concerns one player."""
     match event:
         case events.ObjectiveDealt(_seat, objective):
             return _("Your hidden objective: %(cities)s.") % {"cities": places(content, content.cities_of(objective))}
@@ -121,18 +133,18 @@ def _of_a_seat(content: Content, event: _SeatEvent, name: str) -> str:
             return _("Your plan: %(plan)s.") % {"plan": plan_words(content, plan)}
         case events.RingPaid(_seat, left):
             return ngettext(
-                "%(name)s pays a ring for the King’s Privilege; %(count)d is left.",
-                "%(name)s pays a ring for the King’s Privilege; %(count)d are left.",
+                "%(name)s pays a ring for the King’s Privilege and has %(count)d left.",
+                "%(name)s pays a ring for the King’s Privilege and has %(count)d left.",
                 left,
             ) % {"name": name, "count": left}
         case events.LeagueFounded(_seat, sea, points):
-            return _("%(name)s founds the Sea League of the %(sea)s: %(points)s.") % {
+            return _("%(name)s founds the %(sea)s Sea League: %(points)s.") % {
                 "name": name,
                 "sea": sea_name(content, sea),
                 "points": points_words(points),
             }
         case events.CardsLocked(_seat, plan):
-            return _("Locked for the next round, %(name)s: %(plan)s.") % {"name": name, "plan": plan_words(content, plan)}
+            return _("Locked for %(name)s next round: %(plan)s.") % {"name": name, "plan": plan_words(content, plan)}
         case events.ObjectiveRevealed():
             return _objective(content, event, name)
         case events.FiefPlaced() | events.WeddingHeld() | events.Donated():
@@ -147,7 +159,7 @@ def _objective(content: Content, event: events.ObjectiveRevealed, name: str) -> 
         "count": event.cities,
         "points": points_words(event.points),
     }
-    return _("%(name)s shows the hidden objective: %(cities)s. Held: %(count)d of 6; %(points)s.") % words
+    return _("%(name)s reveals the hidden objective: %(cities)s. Held: %(count)d of 6; %(points)s.") % words
 
 
 def _turn(content: Content, event: events.FiefPlaced | events.WeddingHeld | events.Donated, name: str) -> str:
@@ -158,9 +170,9 @@ def _turn(content: Content, event: events.FiefPlaced | events.WeddingHeld | even
             return _("%(name)s places fief %(fief)d on %(places)s: %(points)s.") % words
         case events.WeddingHeld():
             words["places"] = places(content, event.hexes)
-            return _("%(name)s gives up fief %(fief)d for a wedding, rings on %(places)s: %(points)s.") % words
+            return _("%(name)s gives up fief %(fief)d for a Wedding on %(places)s: %(points)s.") % words
         case events.Donated() if event.forced:
-            return _("%(name)s can do nothing else and donates fief %(fief)d: %(points)s.") % words
+            return _("%(name)s has no other option and donates fief %(fief)d: %(points)s.") % words
         case events.Donated():
-            return _("%(name)s donates fief %(fief)d to the church: %(points)s.") % words
+            return _("%(name)s donates fief %(fief)d to the Church: %(points)s.") % words
     assert_never(event)

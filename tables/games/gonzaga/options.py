@@ -1,4 +1,4 @@
-"""What can be chosen for a table of Gonzaga: the scenario."""
+"""Options of a Gonzaga table: the scenario."""
 
 from typing import Any
 
@@ -14,23 +14,23 @@ from tables.games.gonzaga.words import explain
 
 
 def form(data: Any = None) -> forms.Form:
-    """The form for a new table."""
+    """Return the form for a new table."""
     return OptionsForm(data)
 
 
 def options_words(options: Options) -> str:
-    """The scenario."""
+    """Return the scenario in words."""
     if options.scenario is None:
-        return _("scenario drawn by lot")
+        return _("random scenario")
     return _("scenario %(name)s") % {"name": content_of(options.version).scenario(options.scenario).name}
 
 
 def _scenario_choices() -> list[tuple[str, Any]]:
-    """Drawn by lot, or by name, sorted by the number of players."""
+    """Return the choices: drawn by lot, or by name, sorted by the number of players."""
     groups: dict[int, list[tuple[str, str]]] = {}
     for scenario in content_of(ENGINE.versions[-1]).scenarios:
         groups.setdefault(scenario.seats, []).append((scenario.id, scenario.name))
-    return [("", _("drawn by lot")), *((_for_players(seats), scenarios) for seats, scenarios in sorted(groups.items()))]
+    return [("", _("random")), *((_for_players(seats), scenarios) for seats, scenarios in sorted(groups.items()))]
 
 
 def _for_players(seats: int) -> str:
@@ -38,10 +38,10 @@ def _for_players(seats: int) -> str:
 
 
 class ScenarioSelect(forms.Select):
-    """A list whose scenarios say for how many seats they are, to the script that keeps the others from being chosen."""
+    """List of scenarios with their number of seats, so that a script can disable the others."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """With ``data-seats`` for a scenario."""
+        """Return the option, with ``data-seats`` for a scenario."""
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
         if value:
             option["attrs"]["data-seats"] = _scenario(value).seats
@@ -53,7 +53,7 @@ def _scenario(name: str) -> Scenario:
 
 
 class OptionsForm(forms.Form):
-    """Which scenario is played; it must be one for the number of seats, which the form of the table says beside it."""
+    """Form for the scenario. It must fit the number of seats in the form of the table."""
 
     scenario = forms.TypedChoiceField(
         label=gettext_lazy("Scenario"),
@@ -62,16 +62,16 @@ class OptionsForm(forms.Form):
         required=False,
         empty_value=None,
         help_text=gettext_lazy(
-            "The scenario decides which regions flourish. A named one must be for as many players as the table has seats."
+            "The scenario decides which regions flourish. If you choose one, it must match the number of seats at the table."
         ),
     )
 
     def clean_scenario(self) -> str | None:
-        """Said here, at its field; the engine refuses it too."""
+        """Return the scenario. Raises ValidationError for a wrong number of seats, which the engine refuses too."""
         name: str | None = self.cleaned_data["scenario"]
         seats = str(self.data.get("seats", ""))
         if name is not None and seats.isdecimal() and int(seats) != _scenario(name).seats:
             scenario = _scenario(name)
-            words = {"scenario": scenario.name, "seats": scenario.seats}
-            raise forms.ValidationError(explain("scenario_for_other_seats", words), code="scenario_for_other_seats")
+            params = {"scenario": scenario.name, "seats": scenario.seats}
+            raise forms.ValidationError(explain("scenario_for_other_seats", params), code="scenario_for_other_seats")
         return name

@@ -1,4 +1,4 @@
-"""What hexes of the map are called."""
+"""Names of hexes on the map."""
 
 from functools import cache
 
@@ -7,17 +7,17 @@ from tables.games.gonzaga.facts import content_of
 
 
 def grid_name(content: Content, index: int) -> str:
-    """A hex by the letters and numbers along the frame, "G12"."""
+    """Return the name of a hex by the letters and numbers along the frame, "G12"."""
     q, r = content.hexes[index].at
     return f"{chr(ord('A') + q + (r - (r & 1)) // 2)}{r + 1}"
 
 
 def place_name(content: Content, index: int) -> str:
-    """A site's name, otherwise the name in the grid."""
+    """Return a site's name, otherwise the name in the grid."""
     return site_names(content.version).get(index) or grid_name(content, index)
 
 
 @cache
 def site_names(version: str) -> dict[int, str]:
-    """The names of the sites by hex."""
+    """Return the names of the sites by hex."""
     return {site.hex: site.name for site in content_of(version).sites}

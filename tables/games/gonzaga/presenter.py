@@ -1,9 +1,9 @@
-"""Gonzaga on pages, in mails and in the archive: which module knows what."""
+"""Presenter of Gonzaga on pages, in emails and in the archive: assigns functions to its modules."""
 
 from engines.gonzaga import ENGINE
 from tables.games.base import Presenter
 from tables.games.gonzaga import archive, brief, choices, counters, glossary, log, options, panel, rulebook, showcase, words
-from tables.games.gonzaga.board import board, close_up, hand, picture, typed
+from tables.games.gonzaga.board import board, close_up, hand, picture, spots, typed
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
 from tables.games.offer import Archive, Board, Hand, Log, Options, Orders, Panel, Reading, Words
@@ -20,7 +20,7 @@ PRESENTER = Presenter(
         line_words=words.line_words,
         reason_words=words.reason_words,
     ),
-    log=Log(sentence=log.sentence, is_told=log.is_told),
+    log=Log(sentence=log.sentence, is_told=log.is_told, tone=log.tone),
     board=Board(
         seat_css=counters.seat_css,
         points=counters.points,
@@ -29,10 +29,11 @@ PRESENTER = Presenter(
         close_up=close_up.close_up,
         text_map=typed.text_map,
         context=board.context,
+        spots=spots.spots,
         showcase=showcase.showcase,
     ),
     hand=Hand(context=hand.context, secrets=hand.secrets),
-    panel=Panel(context=panel.context, compose=panel.compose, brief=brief.brief, choices=choices.choices),
+    panel=Panel(context=panel.context, compose=panel.compose, sketch=panel.sketch, brief=brief.brief, choices=choices.choices),
     orders=Orders(order_words=order_words.order_words, form_of=forms.form_of, context=forms.context, compose=forms.compose),
     archive=Archive(facet_fields=archive.facet_fields, moment_words=archive.moment_words, opening_words=archive.opening_words),
     reading=Reading(

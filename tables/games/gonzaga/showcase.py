@@ -1,4 +1,4 @@
-"""A drawing for the front page, a few pieces on the map of a known scenario, all of them laid by the rules; and all fiefs."""
+"""Drawing for the front page: a few legally placed pieces on the map of a known scenario, and all fiefs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tables.games.gonzaga.facts import content_of
 _SCENARIO = "colombo"
 _COLOURS = ("red", "yellow", "green", "blue")
 
-# Seat, fief (0 for a ring), then (column, row) of its hexes and of those with a castle.
+# Each entry has seat, fief (0 for a ring), then (column, row) of its hexes and of those with a castle.
 _PIECES: tuple[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], ...] = (
     (0, 10, ((10, 10), (11, 10), (12, 10)), ((12, 10),)),
     (1, 20, ((5, 11), (6, 12), (7, 12)), ((6, 12),)),
@@ -29,7 +29,7 @@ _PIECES: tuple[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int
 
 
 def showcase() -> Mapping[str, Any]:
-    """A map with a few pieces, all fiefs, and what the map shows."""
+    """Return a map with a few pieces, all fiefs, and a legend of the map."""
     version = ENGINE.versions[-1]
     return {
         "board": board.drawing(position(version)),
@@ -40,7 +40,7 @@ def showcase() -> Mapping[str, Any]:
 
 
 def position(version: str) -> Public:
-    """The position, of the given version of the data. Raises KeyError if its map lacks one of the hexes."""
+    """Return the position for a version of the data. Raises KeyError if its map lacks one of the hexes."""
     content = content_of(version)
     pieces = tuple(_piece(content, *piece) for piece in _PIECES)
     return Public(version, _SCENARIO, tuple(Court(colour, 6) for colour in _COLOURS), (), pieces=pieces)

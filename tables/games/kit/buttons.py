@@ -1,4 +1,4 @@
-"""A panel that lists what is legal as buttons; what is not asked at once is filed as a ranked list."""
+"""Panel that lists legal actions as buttons. A decision that is not due yet gets a ranked list of queued turns."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from tables.games.contract import Player
 
 @dataclass(frozen=True)
 class Button:
-    """What a button says and the encoded action it sends."""
+    """Label of a button and the encoded action it sends."""
 
     label: str
     value: str
 
 
 def context(
-    say: Callable[[Any, Any, Sequence[Player]], str],
+    action_words: Callable[[Any, Any, Sequence[Player]], str],
     seen: Seen[Any, Any],
     pending: Pending,
     legal: Sequence[Any],
     players: Sequence[Player],
 ) -> Mapping[str, Any]:
-    """The context of ``games/kit/_panel.html``. ``complete``: what is drafted so far may be sent."""
+    """Return the context of ``games/kit/_panel.html``. If ``complete``, the current draft can be sent."""
     is_filed = pending.when is not When.NOW and not pending.sealed
     return {
-        "choices": [Button(say(action, seen.public, players), encode(action).decode()) for action in legal],
+        "choices": [Button(action_words(action, seen.public, players), encode(action).decode()) for action in legal],
         "how": "first" if is_filed else "",
         "changing": pending.when is When.MAY and pending.sealed,
         "complete": True,

@@ -1,7 +1,7 @@
-"""Whole answers that need no form: what a mail offers to choose from, most points at once first.
+"""Whole answers that need no form: choices for an email, highest-scoring first.
 
-A game's panel says which answers those are (``Panel.choices``). Most of them only need :func:`plain`; a turn of several
-steps is put together by :func:`turns`. Whatever is tried out here is tried on a state imagined from what the seat sees.
+A game's panel provides those answers (``Panel.choices``). Most games only need :func:`plain`; :func:`turns` builds turns of
+several steps. Every trial uses a state imagined from the seat's view.
 """
 
 import hashlib
@@ -18,19 +18,19 @@ from engines.contract import Engine, EngineError, Pending, Seen, When, view
 from tables.games.contract import Answer, Player
 
 type Say = Callable[[Any, Any, Sequence[Player]], str]
-"""An action in a phrase, from the action, what all knew before it, and the players."""
+"""Function that words an action, given the public state before it and the players."""
 
 MOST = 12
 WEIGHED = 400
-"""So many actions are tried out at most; those behind them are as good as any that bring nothing."""
+"""Maximum number of actions tried. Any further ones are left out."""
 _KEY = hashlib.sha256(b"choices").digest()
 
 
 @dataclass(frozen=True)
-class Tried:
-    """Steps of one answer, each with what all knew before it, and the points they bring at once.
+class Attempt:
+    """Steps of one answer, each with the public state before it, and their immediate points.
 
-    ``following``: what the seat is asked next in the same turn. ``known``: all that came of it could be foreseen.
+    ``following`` is the seat's next decision in the same turn. ``known`` is True if all consequences could be foreseen.
     """
 
     steps: tuple[tuple[Any, Any], ...]
@@ -41,95 +41,101 @@ class Tried:
 
     @property
     def actions(self) -> tuple[Any, ...]:
-        """What would be sent."""
+        """The actions to send."""
         return tuple(action for action, _public in self.steps)
 
 
 class Trial:
-    """One decision of one seat, tried out."""
+    """Trial of one decision of one seat."""
 
     def __init__(self, engine: Engine, points: Callable[[Any, int], int], seen: Seen[Any, Any], pending: Pending) -> None:
         self.engine, self.points, self.seat = engine, points, pending.seat
         self.before = points(seen.public, pending.seat)
-        self.start = Tried((), engine.imagine(seen, _KEY), following=pending)
+        self.start = Attempt((), engine.imagine(seen, _KEY), following=pending)
 
-    def legal(self, tried: Tried) -> Iterator[Any]:
-        """What could be the next step."""
-        if tried.following is not None:
-            yield from self.engine.legal(view(tried.state, self.seat), tried.following)
+    def legal(self, attempt: Attempt) -> Iterator[Any]:
+        """Yield the possible next steps."""
+        if attempt.following is not None:
+            yield from self.engine.legal(view(attempt.state, self.seat), attempt.following)
 
-    def step(self, tried: Tried, action: Any) -> Tried:
-        """One step more. What is asked ahead is judged at its place, and what chance decides counts for nothing."""
-        steps = (*tried.steps, (action, tried.state.public))
+    def step(self, attempt: Attempt, action: Any) -> Attempt:
+        """Return the trial with one more step.
+
+        A decision in advance is judged in the position in which it is played. Results of chance do not count.
+        """
+        steps = (*attempt.steps, (action, attempt.state.public))
         try:
-            done = self.engine.apply(tried.state, self.seat, action)
+            result = self.engine.apply(attempt.state, self.seat, action)
         except EngineError:
-            return Tried(steps, tried.state, tried.points, known=False)
-        known = not any(event.reveals for event in done.events)
-        points = self.points(done.state.public, self.seat) - self.before if known else tried.points
-        return Tried(steps, done.state, points, self._following(tried, done.state), known)
+            return Attempt(steps, attempt.state, attempt.points, known=False)
+        known = not any(event.reveals for event in result.events)
+        points = self.points(result.state.public, self.seat) - self.before if known else attempt.points
+        return Attempt(steps, result.state, points, self._following(attempt, result.state), known)
 
-    def ended(self, tried: Tried, end: Any) -> Tried:
-        """The turn with its end, if it does not end by itself."""
-        if tried.following is None:
-            return tried
-        return Tried((*tried.steps, (end, tried.state.public)), tried.state, tried.points, known=tried.known)
+    def ended(self, attempt: Attempt, end: Any) -> Attempt:
+        """Return the turn with its end, if it does not end by itself."""
+        if attempt.following is None:
+            return attempt
+        return Attempt((*attempt.steps, (end, attempt.state.public)), attempt.state, attempt.points, known=attempt.known)
 
-    def _following(self, tried: Tried, state: Any) -> Pending | None:
-        key = tried.following.key if tried.following else ""
-        mine = (pending for pending in self.engine.pending(state.public) if pending.seat == self.seat)
-        return next((pending for pending in mine if key and pending.continues == key), None)
-
-
-def plain(trial: Trial, say: Say, legal: Iterable[Any], players: Sequence[Player]) -> Sequence[Answer]:
-    """Every action as an answer of its own; none of them where a further step of the same turn would follow."""
-    tried = [trial.step(trial.start, action) for action in islice(legal, WEIGHED)]
-    return () if any(attempt.following for attempt in tried) else worded(say, best(tried), players)
+    def _following(self, attempt: Attempt, state: Any) -> Pending | None:
+        key = attempt.following.key if attempt.following else ""
+        own_decisions = (pending for pending in self.engine.pending(state.public) if pending.seat == self.seat)
+        return next((pending for pending in own_decisions if key and pending.continues == key), None)
 
 
-def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) -> list[Tried]:
-    """Turns of so many wanted steps or fewer, each with its end; a longer one grows from what brings most so far."""
-    finished: list[Tried] = []
+def single_step_answers(trial: Trial, action_words: Say, legal: Iterable[Any], players: Sequence[Player]) -> Sequence[Answer]:
+    """Return every action as an answer of its own. Return none if a further step of the same turn would follow."""
+    attempts = [trial.step(trial.start, action) for action in islice(legal, WEIGHED)]
+    return () if any(attempt.following for attempt in attempts) else to_answers(action_words, highest_first(attempts), players)
+
+
+def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) -> list[Attempt]:
+    """Return turns of up to ``steps`` wanted steps, each with its end. Longer turns extend the highest-scoring shorter
+    turns."""
+    finished: list[Attempt] = []
     growing = [trial.start]
     for _step in range(steps):
         grown = [trial.step(attempt, action) for attempt in growing for action in trial.legal(attempt) if wanted(action)]
         finished += [trial.ended(attempt, end) for attempt in grown]
-        growing = best(
+        growing = highest_first(
             attempt for attempt in grown if attempt.known and attempt.following and attempt.following.when is When.NOW
         )[:MOST]
     return finished
 
 
-def best(tried: Iterable[Tried]) -> list[Tried]:
-    """Most points at once first, otherwise as they were."""
-    return sorted(tried, key=lambda attempt: -attempt.points)
+def highest_first(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Return the trials by immediate points, highest first; equal ones keep their order."""
+    return sorted(attempts, key=lambda attempt: -attempt.points)
 
 
-def worded(say: Say, tried: Iterable[Tried], players: Sequence[Player], *, unsaid: Any = None) -> list[Answer]:
-    """The first of them in words, none said twice; an action ``unsaid`` goes without saying."""
-    said: dict[str, Answer] = {}
-    for attempt in tried:
-        words = _words(say, attempt, players, unsaid)
-        said.setdefault(words, Answer(attempt.actions, words, gain_words(attempt.points)))
-        if len(said) == MOST:
+def to_answers(
+    action_words: Say, attempts: Iterable[Attempt], players: Sequence[Player], *, unsaid: Any = None
+) -> list[Answer]:
+    """Return the first ``MOST`` answers in words, without repeats. An action equal to ``unsaid`` is left out."""
+    answers: dict[str, Answer] = {}
+    for attempt in attempts:
+        words = _words(action_words, attempt, players, unsaid)
+        answers.setdefault(words, Answer(attempt.actions, words, gain_words(attempt.points)))
+        if len(answers) == MOST:
             break
-    return list(said.values())
+    return list(answers.values())
 
 
 def gain_words(points: int) -> str:
-    """What an answer brings at once; empty if that is nothing."""
+    """Return the immediate points of an answer in words. It is empty if there are none."""
     if points <= 0:
         return ""
-    return ngettext("%(count)d point at once", "%(count)d points at once", points) % {"count": points}
+    return ngettext("%(count)d point straight away", "%(count)d points straight away", points) % {"count": points}
 
 
-def in_order(say: Say, tried: Tried, players: Sequence[Player]) -> str:
-    """All steps in one phrase."""
-    return _words(say, tried, players, None)
+def in_order(action_words: Say, attempt: Attempt, players: Sequence[Player]) -> str:
+    """Return all steps in one phrase."""
+    return _words(action_words, attempt, players, None)
 
 
-def _words(say: Say, tried: Tried, players: Sequence[Player], unsaid: Any) -> str:
-    first, *rest = (say(*step, players) for step in tried.steps if step[0] != unsaid)
+def _words(action_words: Say, attempt: Attempt, players: Sequence[Player], unsaid: Any) -> str:
+    first, *rest = (action_words(*step, players) for step in attempt.steps if step[0] != unsaid)
     return reduce(_then, rest, first)
 
 

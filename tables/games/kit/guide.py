@@ -1,4 +1,4 @@
-"""What a guide says at its stations, and which places it lights: the same words whatever the game."""
+"""Words of a guide at its steps, and the places it highlights, in the same form for all games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,18 +8,20 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True)
 class Advice:
-    """What is said to a move that breaks no rule and leads away from the guide, and the ``rule`` it rests on."""
+    """Advice for a legal move that leads away from the guide, and the ``rule`` behind it."""
 
     words: Promise
     rule: str
 
 
 @dataclass(frozen=True)
-class Said:
-    """A station in words: a ``title``, one sentence what this is, one what to do.
+class StepTexts:
+    """A step in words: a ``title``, an explanation and a task. ``rules`` are the rules it teaches.
 
-    ``done`` is said at the next station. ``lit`` are CSS selectors of the places it speaks of; on a phone they lie in the tab
-    ``tab`` (those of ``js/frame.js``). ``wrong`` answers the codes of the station's judge.
+    - ``done`` is shown at the next step.
+    - ``lit`` are CSS selectors of the places to highlight. ``tab`` is the tab that contains them on a phone (a tab of
+      ``js/frame.js``).
+    - ``wrong`` answers the codes of the step's judge.
     """
 
     title: Promise
@@ -29,12 +31,13 @@ class Said:
     tab: str = ""
     done: Promise | None = None
     wrong: Mapping[str, Advice] = field(default_factory=dict)
+    rules: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
-class Told:
-    """A guide in words: what it is called where it is offered, in a sentence, and its stations by their ids."""
+class GuideTexts:
+    """A guide in words: its name, one sentence about it, and its steps by their ids."""
 
     name: Promise
     about: Promise
-    stations: Mapping[str, Said]
+    stations: Mapping[str, StepTexts]

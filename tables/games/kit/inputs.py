@@ -1,4 +1,4 @@
-"""Plain inputs that forms of all games read alike."""
+"""Plain inputs that forms of all games read the same way."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,14 +7,14 @@ from django import forms
 
 
 def filled(fields: Mapping[str, str], name: str) -> str:
-    """Return what was typed into a field; of one left empty its preset, which the form names beside it."""
+    """Return the text of a field, or its preset from the hidden field if it is empty."""
     return fields.get(name) or fields.get(f"{name}-preset", "")
 
 
 class PresetInput(forms.NumberInput):
-    """Field for a number with a preset: empty, with the preset as its placeholder, so that what is typed takes its place.
+    """Field for a number with a preset: empty, with the preset as its placeholder, so that typing replaces it.
 
-    Left empty it means the preset, which a hidden field beside it repeats. Once refused, the field holds what was sent.
+    An empty field means the preset, which a hidden field next to it contains. After a refusal the field holds the sent text.
     """
 
     template_name = "preset_number.html"
@@ -25,7 +25,7 @@ class PresetInput(forms.NumberInput):
         return False
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """Return what was typed, or the preset of a field left empty."""
+        """Return the text of a field, or the preset if it is empty."""
         return filled(data, name)
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
@@ -39,6 +39,6 @@ class PresetField(forms.IntegerField):
     widget = PresetInput
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field of a form; one that nothing was sent to shows the preset as its placeholder."""
+        """Return the field of a form. An unbound one shows the preset as its placeholder."""
         self.widget.shows_preset = not form.is_bound
         return super().get_bound_field(form, field_name)

@@ -1,9 +1,9 @@
-"""Pictures laid together: every part of a drawing is drawn once per process and then only laid where it belongs.
+"""Composed pictures: each part of a drawing is drawn once per process and then only pasted.
 
-resvg takes 150 to 400 ms for a whole board, Pillow takes 5 to lay the same board together. A drawing is the SVG of a template.
-Every shape in it, however deep in groups, is a part of its own, without the place it stands at; what is written between
-``<!--still-->`` and ``<!--/-->`` is one part. A shape with ``data-cut="NAME"`` is cut out of the sheet NAME, which is written
-between ``<!--sheet NAME-->`` and ``<!--/-->`` and not shown itself: a pattern in a new outline is dear to draw, cheap to cut.
+resvg takes 150 to 400 ms for a whole board. Pillow takes 5 ms to compose the same board from parts. A drawing is the SVG of a
+template. Every shape in it, however deep in groups, is a part of its own, without its position. Markup between ``<!--still-->``
+and ``<!--/-->`` is one part. A shape with ``data-cut="NAME"`` is cut out of the sheet NAME. That sheet is written between
+``<!--sheet NAME-->`` and ``<!--/-->`` and not shown itself: a pattern in a new outline is slow to draw, fast to cut.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ from PIL import Image, ImageDraw
 from tables.games.kit import png
 
 MOST_PIXELS = 12_000_000
-"""So much of what was drawn is kept in a process (48 MB); what was not used for longest goes first."""
+"""Maximum number of cached pixels per process (48 MB). The least recently used parts are dropped first."""
 FINE = 4
-"""Cuts are drawn so many times larger and then reduced, for soft edges."""
+"""Factor by which cuts are enlarged, then reduced for soft edges."""
 COARSE = 16
-"""How many times smaller a part is drawn to find out where there is anything of it."""
+"""Factor by which a part is drawn smaller to find its bounds."""
 ROW = 1024
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 _DEFS = re.compile(r"<defs>(.*?)</defs>", re.DOTALL)
@@ -37,7 +37,7 @@ _STEP = re.compile(r"(translate|scale)\(([^)]*)\)\s*")
 
 @dataclass(frozen=True)
 class Part:
-    """Something to draw: markup around an origin, how large it is drawn, and in which document."""
+    """A part of a drawing: its markup around an origin, its scale and its document."""
 
     markup: str
     scale: float
@@ -47,7 +47,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part as pixels; ``left`` and ``top`` lead from its origin to their corner."""
+    """A part as pixels. ``left`` and ``top`` lead from its origin to the corner of the image."""
 
     image: Image.Image
     left: int
@@ -56,7 +56,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands: the pixels of its origin, its scale, and the groups around it."""
+    """Position of a part: the pixels of its origin, its scale, and the groups around it."""
 
     x: float
     y: float
@@ -64,17 +64,17 @@ class Place:
     groups: tuple[str, ...] = ()
 
     def moved(self, x: float, y: float, scale: float = 1.0) -> "Place":
-        """A place in this one."""
+        """Return a place inside this one."""
         return Place(self.x + x * self.scale, self.y + y * self.scale, self.scale * scale, self.groups)
 
     def within(self, group: str) -> "Place":
-        """The same place in one more group."""
+        """Return the same place inside one more group."""
         return Place(self.x, self.y, self.scale, (*self.groups, group))
 
 
 @dataclass(frozen=True)
-class Laid:
-    """A part and the pixel its origin comes to."""
+class PlacedPart:
+    """A part and the pixel of its origin."""
 
     part: Part
     x: int
@@ -83,7 +83,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Cut:
-    """An outline in pixels, and the part it is cut out of."""
+    """An outline in pixels, and the part to cut it out of."""
 
     points: tuple[tuple[float, float], ...]
     sheet: Part
@@ -91,7 +91,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Document:
-    """What all parts of a drawing share: style sheet, root, size in pixels, and what can be referred to."""
+    """Common data of all parts of a drawing: style sheet, root, size in pixels, and definitions by id."""
 
     css: str
     root: Mapping[str, str]
@@ -99,39 +99,39 @@ class Document:
     named: Mapping[str, str]
 
     def svg(self, markup: str, width: int, height: int) -> str:
-        """Markup of this drawing as a document of its own, so large."""
+        """Return markup of this drawing as a document of its own, with the given size."""
         attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.root.items())
         shared = "".join(self.named[name] for name in sorted(self._needed(markup + png.flat_css(self.css))))
         return f'<svg{_NAMESPACE}{attributes} viewBox="0 0 {width} {height}"><defs>{shared}</defs>{markup}</svg>'
 
     def raster(self, markup: str, width: int, height: int) -> Image.Image:
-        """The same as pixels, transparent where nothing is."""
+        """Return the markup as pixels, transparent where it is empty."""
         return png.raster(self.svg(markup, width, height), css=png.flat_css(self.css), width=width)
 
     def shadow(self, markup: str, width: int, height: int) -> Image.Image:
-        """The same in plain black instead of patterns, of which nothing would be left in a very small picture."""
+        """Return the opacity of the markup, with black for patterns, which would vanish in a very small picture."""
         svg, css = (_PATTERN.sub(r"\1#000", text) for text in (self.svg(markup, width, height), png.flat_css(self.css)))
         return png.raster(svg, css=css, width=width).getchannel("A")
 
     def _needed(self, markup: str) -> set[str]:
         needed: set[str] = set()
-        ahead = set(_HREF.findall(markup))
-        while fresh := {name for name in ahead - needed if name in self.named}:
-            needed |= fresh
-            ahead = {name for part in fresh for name in _HREF.findall(self.named[part])}
+        referenced = set(_HREF.findall(markup))
+        while missing := {name for name in referenced - needed if name in self.named}:
+            needed |= missing
+            referenced = {name for part in missing for name in _HREF.findall(self.named[part])}
         return needed
 
 
 @dataclass
 class _Kept:
-    """What this process has drawn. One thread draws at a time, the others wait and find it drawn."""
+    """Parts drawn by this process. One thread draws at a time; the other threads wait and then use its parts."""
 
     drawn: dict[Part, Drawn] = field(default_factory=dict)
     pixels: int = 0
     lock: Lock = field(default_factory=Lock)
 
     def all(self, parts: Sequence[Part], document: Document) -> Mapping[Part, Drawn]:
-        """Every part as pixels."""
+        """Return every part as pixels."""
         with self.lock:
             missing = [part for part in dict.fromkeys(parts) if part not in self.drawn]
             for part, drawn in _draw(missing, document):
@@ -153,7 +153,7 @@ _KEPT = _Kept()
 
 
 def compose(svg: str, *, css: str, width: int) -> Image.Image:
-    """The drawing, ``width`` pixels wide; ``css`` is the name of the style sheet."""
+    """Return the drawing, ``width`` pixels wide. ``css`` is the name of the style sheet."""
     shared = "".join(_DEFS.findall(svg))
     wholes: list[tuple[str, str]] = []
 
@@ -161,7 +161,7 @@ def compose(svg: str, *, css: str, width: int) -> Image.Image:
         wholes.append((match[2] or "", match[3]))
         return f'<g data-whole="{len(wholes) - 1}"/>'
 
-    # Here and below: markup that this site has drawn itself.
+    # The parsed markup, here and below, comes from our own templates.
     frame = ElementTree.fromstring(_WHOLE.sub(hollow, _DEFS.sub("", svg)).replace(_NAMESPACE, "", 1))  # noqa: S314
     left, top, wide, high = map(float, frame.attrib.pop("viewBox").split())
     frame.attrib.pop("width", None), frame.attrib.pop("height", None)
@@ -169,14 +169,14 @@ def compose(svg: str, *, css: str, width: int) -> Image.Image:
     document = Document(css, dict(frame.attrib), (width, round(high * scale)), _named(shared))
     name = hashlib.sha256(f"{css}{sorted(frame.attrib.items())}{document.size}{shared}".encode()).hexdigest()
     walk = _Walk(wholes, name)
-    laid = list(walk.through(frame, Place(-left * scale, -top * scale, scale)))
-    return _lay(laid, document)
+    pieces = list(walk.through(frame, Place(-left * scale, -top * scale, scale)))
+    return _lay(pieces, document)
 
 
-def _lay(laid: Sequence[Laid | Cut], document: Document) -> Image.Image:
-    drawn = _KEPT.all([piece.part if isinstance(piece, Laid) else piece.sheet for piece in laid], document)
+def _lay(pieces: Sequence[PlacedPart | Cut], document: Document) -> Image.Image:
+    drawn = _KEPT.all([piece.part if isinstance(piece, PlacedPart) else piece.sheet for piece in pieces], document)
     sheet = Image.new("RGB", document.size, png.tokens()["--paper"])
-    for piece in laid:
+    for piece in pieces:
         if isinstance(piece, Cut):
             _cut(sheet, piece.points, drawn[piece.sheet])
         else:
@@ -186,7 +186,7 @@ def _lay(laid: Sequence[Laid | Cut], document: Document) -> Image.Image:
 
 
 def _cut(sheet: Image.Image, points: Sequence[tuple[float, float]], source: Drawn) -> None:
-    """Lay what the outline encloses of the source; the source lies as large as the picture under it."""
+    """Paste the part of the source inside the outline. The source is as large as the picture below it."""
     left, top = (int(min(coordinates)) - 1 for coordinates in zip(*points, strict=True))
     right, bottom = (int(max(coordinates)) + 2 for coordinates in zip(*points, strict=True))
     mask = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
@@ -197,20 +197,20 @@ def _cut(sheet: Image.Image, points: Sequence[tuple[float, float]], source: Draw
 
 @dataclass(frozen=True)
 class _Walk:
-    """Goes through the groups of a drawing and finds its parts in the order in which they are laid."""
+    """Walker through the groups of a drawing. It yields the parts in the order of pasting."""
 
     wholes: Sequence[tuple[str, str]]
     document: str
 
-    def through(self, group: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
+    def through(self, group: ElementTree.Element, place: Place) -> Iterator[PlacedPart | Cut]:
         for element in group:
             yield from self._one(element, place)
 
-    def _one(self, element: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
+    def _one(self, element: ElementTree.Element, place: Place) -> Iterator[PlacedPart | Cut]:
         if (number := element.get("data-whole")) is not None:
             name, markup = self.wholes[int(number)]
             if not name:
-                yield Laid(self._whole(markup, place), 0, 0)
+                yield PlacedPart(self._whole(markup, place), 0, 0)
         elif "data-cut" in element.attrib:
             yield self._cutting(element, place)
         elif element.tag in ("g", "a") and (steps := _steps(element.attrib.get("transform", ""))) is not None:
@@ -220,7 +220,7 @@ class _Walk:
         else:
             yield self._shape(element, place)
 
-    def _shape(self, shape: ElementTree.Element, place: Place) -> Laid:
+    def _shape(self, shape: ElementTree.Element, place: Place) -> PlacedPart:
         steps = _steps(shape.attrib.get("transform", ""))
         if steps is not None:
             shape.attrib.pop("transform", None)
@@ -229,7 +229,7 @@ class _Walk:
                 place = place.moved(float(shape.attrib.pop("x", 0)), float(shape.attrib.pop("y", 0)))
         shape.tail = None
         markup = _grouped(ElementTree.tostring(shape, encoding="unicode"), place)
-        return Laid(Part(markup, round(place.scale, 4), self.document), round(place.x), round(place.y))
+        return PlacedPart(Part(markup, round(place.scale, 4), self.document), round(place.x), round(place.y))
 
     def _whole(self, markup: str, place: Place) -> Part:
         moved = f'<g transform="translate({place.x} {place.y}) scale({place.scale})">{_grouped(markup, place)}</g>'
@@ -242,7 +242,7 @@ class _Walk:
 
 
 def _outline(path: str) -> Iterator[tuple[float, float]]:
-    """The corners of a path of one move and then relative lines."""
+    """Yield the corners of a path of one move and then relative lines."""
     numbers = iter(_NUMBER.findall(path))
     x, y = 0.0, 0.0
     for dx, dy in zip(numbers, numbers, strict=True):
@@ -252,10 +252,10 @@ def _outline(path: str) -> Iterator[tuple[float, float]]:
 
 @lru_cache(maxsize=1024)
 def _steps(transform: str) -> tuple[tuple[str, float, float], ...] | None:
-    """Moves and scales in their order; None for what also turns or slants."""
+    """Return the moves and scales of a transform in their order, or None if it also rotates or skews."""
     steps = []
-    for name, written in _STEP.findall(transform):
-        numbers = [float(part) for part in written.replace(",", " ").split()]
+    for name, arguments in _STEP.findall(transform):
+        numbers = [float(part) for part in arguments.replace(",", " ").split()]
         steps.append((name, numbers[0], numbers[1] if len(numbers) > 1 else 0.0))
     return tuple(steps) if not _STEP.sub("", transform).strip() else None
 
@@ -276,7 +276,7 @@ def _grouped(markup: str, place: Place) -> str:
 
 @lru_cache(maxsize=32)
 def _named(shared: str) -> Mapping[str, str]:
-    """What stands in the definitions, by its id."""
+    """Return the definitions by id."""
     definitions = ElementTree.fromstring(f"<defs>{shared}</defs>")  # noqa: S314
     for element in definitions:
         element.tail = None
@@ -284,7 +284,7 @@ def _named(shared: str) -> Mapping[str, str]:
 
 
 def _draw(parts: Sequence[Part], document: Document) -> Iterator[tuple[Part, Drawn]]:
-    """Wholes each by itself, all others side by side on one sheet."""
+    """Yield the drawn parts. A part with ``is_whole`` is drawn alone; all others are drawn side by side on one sheet."""
     for part in parts:
         if part.is_whole:
             yield part, _trimmed(document.raster(part.markup, *document.size), (0, 0))
@@ -303,21 +303,21 @@ def _side_by_side(parts: Sequence[Part], document: Document) -> Iterator[tuple[P
 
 
 def _boxes(parts: Sequence[Part], document: Document) -> list[tuple[int, int, int, int]]:
-    """Where there is anything of each part, around its origin, in pixels with a margin."""
-    # Whatever is seen of it at all is no farther from its origin than the picture is large.
+    """Return the bounds of each part around its origin, in pixels with a margin."""
+    # No visible point of a part is farther from its origin than the size of the picture.
     wide, high = (-(-2 * length // COARSE) for length in document.size)
-    origins = [(wide // 2, high * at + high // 2) for at in range(len(parts))]
+    origins = [(wide // 2, high * index + high // 2) for index in range(len(parts))]
     sheet = document.shadow(_at(parts, origins, 1 / COARSE), wide, high * len(parts))
     boxes = []
-    for (x, y), at in zip(origins, range(len(parts)), strict=True):
-        box = sheet.crop((0, high * at, wide, high * (at + 1))).getbbox() or (0, 0, 1, 1)
-        left, top, right, bottom = box[0] - x - 1, box[1] + high * at - y - 1, box[2] - x + 1, box[3] + high * at - y + 1
+    for (x, y), index in zip(origins, range(len(parts)), strict=True):
+        box = sheet.crop((0, high * index, wide, high * (index + 1))).getbbox() or (0, 0, 1, 1)
+        left, top, right, bottom = box[0] - x - 1, box[1] + high * index - y - 1, box[2] - x + 1, box[3] + high * index - y + 1
         boxes.append((left * COARSE, top * COARSE, right * COARSE, bottom * COARSE))
     return boxes
 
 
 def _packed(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:
-    """Places in rows for boxes of these sizes, and how high all rows are together."""
+    """Return places in rows for boxes of these sizes, and the height of all rows together."""
     spots, x, y, high = [], 0, 0, 0
     for wide, tall in sizes:
         if x and x + wide > ROW:
@@ -335,7 +335,7 @@ def _at(parts: Sequence[Part], origins: Sequence[tuple[int, int]], scale: float)
 
 
 def _trimmed(image: Image.Image, corner: tuple[int, int]) -> Drawn:
-    """Without the empty edge."""
+    """Return the image without its empty edge."""
     left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
     return Drawn(image.crop((left, top, right, bottom)), corner[0] + left, corner[1] + top)
 

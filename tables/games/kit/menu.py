@@ -1,4 +1,4 @@
-"""Long lists of options to choose from, which would take a template longer than all else on a page."""
+"""Long lists of options, rendered without a template, which would be too slow."""
 
 from collections.abc import Iterable
 from html import escape
@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 class Menu:
-    """Options of a ``select``, each with what it sends and what it says."""
+    """Options of a ``select``, each with its value and text."""
 
     def __init__(self, options: Iterable[tuple[str, str]]) -> None:
         self._options = [(value, f'<option value="{escape(value)}"', f">{escape(words)}</option>") for value, words in options]
@@ -16,6 +16,6 @@ class Menu:
         return len(self._options)
 
     def with_chosen(self, chosen: str) -> SafeString:
-        """All of them; one that sends ``chosen`` is."""
-        shown = (f"{start}{' selected' if value == chosen else ''}{rest}" for value, start, rest in self._options)
-        return mark_safe("".join(shown))  # noqa: S308 - escaped above
+        """Return all options. The one with the value ``chosen`` is selected."""
+        tags = (f"{start}{' selected' if value == chosen else ''}{rest}" for value, start, rest in self._options)
+        return mark_safe("".join(tags))  # noqa: S308 - escaped above

@@ -1,4 +1,4 @@
-"""A form made from the ``Options`` of an engine: yes or no, one of several texts, a whole number."""
+"""Form made from the ``Options`` of an engine: yes or no, one of several texts, a whole number."""
 
 from collections.abc import Mapping
 from types import UnionType
@@ -14,9 +14,9 @@ VERSION = "version"
 
 
 def form_class(options: type[msgspec.Struct], labels: Mapping[str, Any]) -> type[forms.Form]:
-    """A form with a field for every option but the version, each beginning with its default.
+    """Return a form class with a field for every option except the version. The initial value is the option's default.
 
-    ``labels`` has names of fields, of their texts as ``"field.text"``, and help as ``"field?"``; what it has not is spelt out.
+    ``labels`` has names of fields, of their texts as ``"field.text"``, and help as ``"field?"``. Missing ones are spelt out.
     Raises TypeError for an option of another type: its game needs a form of its own.
     """
     hints = get_type_hints(options, include_extras=True)
@@ -46,7 +46,7 @@ def _field(name: str, kind: Any, default: Any, labels: Mapping[str, Any]) -> for
 
 
 def _texts(kind: Any) -> tuple[Any, ...]:
-    """The texts of a Literal, or of one that may be None."""
+    """Return the texts of a Literal, or of an optional one."""
     if get_origin(kind) is Literal:
         return get_args(kind)
     if get_origin(kind) in (Union, UnionType):

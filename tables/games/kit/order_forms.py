@@ -1,4 +1,4 @@
-"""The forms of standing orders: Django forms that say at a number what is wrong with it, and keep what was typed."""
+"""Forms of standing orders: Django forms that explain an invalid number next to it, and keep the typed text."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from engines.contract import IllegalAction
 from tables.games.kit.inputs import PresetField
-from tables.games.kit.order_fields import Fields, one
+from tables.games.kit.order_fields import Fields, last_value
 
 FAULTS = ("required", "invalid", "min_value", "max_value")
 
 
 class _Words:
-    """What is wrong with a number, in the language in which it is read."""
+    """Message about an invalid number, translated when it is shown."""
 
     def __init__(self, limits: range) -> None:
         self.limits = limits
@@ -34,35 +34,37 @@ class Whole(PresetField):
 
 
 class Choice(forms.ChoiceField):
-    """One of a few texts, whose words stand in the template."""
+    """Field for one of a few texts, worded in the template."""
 
     def __init__(self, *choices: str) -> None:
         super().__init__(choices=[(choice, choice) for choice in choices])
 
 
-class MadeOrder(forms.Form):
-    """The form of one order, bound to what was sent and refused, or filled with ``initial``.
+class OrderForm(forms.Form):
+    """Form of one order, bound to refused values, or filled with ``initial``.
 
     ``only_with``: fields that matter only where another field has a certain value, each with that field and value.
     """
 
     only_with: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
-    def __init__(self, given: Fields | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        data = {name: one(given, name) for name in given} if given else None
+    def __init__(self, posted: Fields | None = None, initial: Mapping[str, Any] | None = None) -> None:
+        data = {name: last_value(posted, name) for name in posted} if posted else None
         super().__init__(data, initial=dict(initial or {}), auto_id=f"{type(self).__name__.lower()}-%s")
         for name in list(self.errors)[:1]:
             self.fields[name].widget.attrs["autofocus"] = True
 
     def full_clean(self) -> None:
-        """Without what is wrong with fields that do not matter."""
+        """Validate the form and drop errors of fields that do not matter."""
         super().full_clean()
         for name, (other, value) in self.only_with.items():
             if self.is_bound and self.data.get(other) != value:
                 self.errors.pop(name, None)
 
     def made(self) -> Mapping[str, Any]:
-        """What was chosen. Raises IllegalAction for the first number that is none, ValueError for what no browser sends."""
+        """Return the chosen values. Raises IllegalAction for the first invalid number, ValueError for values no browser
+        sends.
+        """
         for name in self.errors:
             field = self.fields[name]
             if isinstance(field, Whole):

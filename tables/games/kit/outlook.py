@@ -1,6 +1,7 @@
-"""What an answer comes to, as far as whoever gives it can know: the page behind a mail's link shows it before it is sent.
+"""Outlook of an answer, as far as its player can know: the page behind an email's link shows it before sending.
 
-It is tried on a state imagined from what the seat sees, up to the first thing that chance or somebody else's secret decides.
+The answer is tried on a state imagined from the seat's view. The trial ends at the first result that depends on chance or on
+another player's secret.
 """
 
 import hashlib
@@ -16,10 +17,10 @@ _KEY = hashlib.sha256(b"outlook").digest()
 
 @dataclass(frozen=True)
 class Outlook:
-    """The position after the steps that could be carried out, and what the seat is told for certain, in its order.
+    """Position after the steps that could be carried out, and the events that are certain for the seat, in order.
 
-    ``told`` may go a little further than ``public``: what is sure of a step though something is drawn or opened by it.
-    ``is_whole``: all of the answer could be carried out.
+    ``told`` may go a little further than ``public``: it includes certain events of a step that also draws or reveals something.
+    If ``is_whole``, all of the answer could be carried out.
     """
 
     public: Any
@@ -28,17 +29,17 @@ class Outlook:
 
 
 def outlook(engine: Engine, seen: Seen[Any, Any], actions: Sequence[Any], *, key: bytes = _KEY) -> Outlook:
-    """``actions`` tried out by the seat that sees this; another ``key`` imagines another world and shows the same."""
+    """Return the outlook of ``actions`` for the viewing seat. Another ``key`` imagines other secrets, with the same outlook."""
     assert seen.seat is not None, "an onlooker answers nothing"
-    state, told = engine.imagine(seen, key), list[Any]()
+    state, events = engine.imagine(seen, key), list[Any]()
     for action in actions:
         try:
             step = engine.apply(state, seen.seat, action)
-        except EngineError:  # its place has not come, or others answer before it
-            return Outlook(state.public, tuple(told), is_whole=False)
-        sure = list(takewhile(lambda entry: not entry.reveals, step.events))
-        told += [entry.event for entry in sure if entry.visible_to(seen.seat)]
-        if len(sure) < len(step.events):
-            return Outlook(state.public, tuple(told), is_whole=False)
+        except EngineError:  # it is not the seat's turn yet, or other seats decide first
+            return Outlook(state.public, tuple(events), is_whole=False)
+        certain = list(takewhile(lambda entry: not entry.reveals, step.events))
+        events += [entry.event for entry in certain if entry.visible_to(seen.seat)]
+        if len(certain) < len(step.events):
+            return Outlook(state.public, tuple(events), is_whole=False)
         state = step.state
-    return Outlook(state.public, tuple(told))
+    return Outlook(state.public, tuple(events))

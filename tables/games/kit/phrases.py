@@ -1,4 +1,4 @@
-"""Structs of an engine in words, as long as a game has no better ones: its own English names, spelt out."""
+"""Default words for structs of an engine: its own English names, spelt out."""
 
 import re
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def spelt(name: str) -> str:
-    """An identifier as words: "StoneLaid" and "stone_laid" are "Stone laid"."""
+    """Return an identifier as words: "StoneLaid" and "stone_laid" are "Stone laid"."""
     return " ".join(_CAPITAL.sub(" ", name).replace("_", " ").split()).capitalize()
 
 
 def phrase(struct: Any, *, without: Sequence[str] = ()) -> str:
-    """A Struct: its name, then what its fields hold."""
+    """Return a struct as a phrase: its name, then the values of its fields."""
     fields = msgspec.structs.asdict(struct)
-    held = [str(value) for name, value in fields.items() if name not in without and value not in (None, ())]
-    return " ".join((spelt(type(struct).__name__), ", ".join(held))).strip()
+    values = [str(value) for name, value in fields.items() if name not in without and value not in (None, ())]
+    return " ".join((spelt(type(struct).__name__), ", ".join(values))).strip()
 
 
 def happened(event: Any, names: Sequence[str]) -> str:
-    """An event, with the name of the seat it is about."""
+    """Return an event as a phrase, with the name of its seat."""
     seat = getattr(event, "seat", None)
-    said = phrase(event, without=("seat",))
-    return f"{names[seat]}: {said}." if isinstance(seat, int) else f"{said}."
+    text = phrase(event, without=("seat",))
+    return f"{names[seat]}: {text}." if isinstance(seat, int) else f"{text}."

@@ -1,4 +1,4 @@
-"""What follows from its arguments and the language alone is said once for each language."""
+"""Cache for values that depend only on their arguments and the language."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -6,19 +6,19 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-# Of each function: cards, prices and small numbers are few.
+# Maximum number of cached results per function: cards, prices and small numbers are few.
 MOST = 2_000
 
 
-def spoken[**P, T](say: Callable[P, T]) -> Callable[P, T]:
-    """The same function, which remembers what it said in each language.
+def cached_by_language[**P, T](say: Callable[P, T]) -> Callable[P, T]:
+    """Return the same function with a cache for each language.
 
-    Its arguments are hashable, and what it returns nobody changes.
+    Its arguments must be hashable, and nobody may change its result.
     """
 
     @lru_cache(MOST)
     def kept(_language: str | None, *args: Any) -> T:
-        return say(*args)  # type: ignore[call-arg]  # the arguments of whoever called
+        return say(*args)  # type: ignore[call-arg]  # the caller's arguments
 
     @wraps(say)
     def said(*args: P.args, **kwargs: P.kwargs) -> T:

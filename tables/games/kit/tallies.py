@@ -1,4 +1,4 @@
-"""What a board shows that has nothing of its own: its drawing, and a row for each player with what is counted."""
+"""Default board for games without one: the drawing, and a row of counters for each player."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ _KEY = bytes(32)
 
 @dataclass(frozen=True)
 class Row:
-    """A player and the numbers that are counted, in the order of the heads."""
+    """A player and their counters, in the order of the heads."""
 
     player: Player
     numbers: tuple[int, ...]
 
 
-def context(drawing: str, counted: Mapping[str, Sequence[int]], players: Sequence[Player]) -> Mapping[str, Any]:
-    """The context of ``games/kit/_board.html``; ``counted`` has a number for each seat, by what is counted."""
-    rows = [Row(player, tuple(numbers[player.seat] for numbers in counted.values())) for player in players]
-    return {"drawing": drawing, "heads": list(counted), "rows": rows}
+def context(drawing: str, counters: Mapping[str, Sequence[int]], players: Sequence[Player]) -> Mapping[str, Any]:
+    """Return the context of ``games/kit/_board.html``. ``counters`` maps each counter to its numbers by seat."""
+    rows = [Row(player, tuple(numbers[player.seat] for numbers in counters.values())) for player in players]
+    return {"drawing": drawing, "heads": list(counters), "rows": rows}
 
 
 def showcase(engine: Engine, svg: Callable[[Any], str]) -> Mapping[str, Any]:
-    """The drawing of a game some moves old; empty if the game draws none."""
+    """Return the drawing of a game a few moves old. It is empty if the game draws none."""
     drawing = svg(_some_moves_old(engine.slug))
     return {"drawing": drawing} if drawing else {}
 
 
 @cache
 def _some_moves_old(slug: str) -> Any:
-    """The same game in every process, played by what happens at deadlines."""
+    """Return the public state of a game played with default moves. It is the same in every process."""
     engine = registry.engine(slug)
     state = engine.start(engine.Options(), engine.seat_range[0], _KEY).state
     for _ply in range(SHOWN_PLIES):

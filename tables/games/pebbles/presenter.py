@@ -1,4 +1,4 @@
-"""Pebbles on the page: which module knows what."""
+"""Presenter of Pebbles: assigns functions to its modules."""
 
 from engines.pebbles import ENGINE
 from tables.games.base import Presenter

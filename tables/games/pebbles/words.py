@@ -14,47 +14,47 @@ from tables.games.contract import Player
 
 
 def question_words(kind: str) -> str:
-    """What somebody is asked to do."""
+    """Return a phrase for the task of a decision."""
     return _("sow pebbles")
 
 
 def action_words(action: Sow, public: Public, players: Sequence[Player]) -> str:
-    """A turn as a button says it."""
-    return _("Sow hollow %(hollow)d") % {"hollow": action.hollow + 1}
+    """Return a turn as the label of a button."""
+    return _("Sow from hollow %(hollow)d") % {"hollow": action.hollow + 1}
 
 
 def sentence(event: Sown, version: str, names: Sequence[str]) -> str:
-    """A turn in the log."""
+    """Return the sentence of a turn in the log."""
     facts = {"name": names[event.seat], "hollow": event.hollow + 1, "taken": event.taken}
     if not event.taken:
-        return _("%(name)s sows hollow %(hollow)d.") % facts
+        return _("%(name)s sows from hollow %(hollow)d.") % facts
     words = ngettext(
-        "%(name)s sows hollow %(hollow)d and takes %(taken)d pebble.",
-        "%(name)s sows hollow %(hollow)d and takes %(taken)d pebbles.",
+        "%(name)s sows from hollow %(hollow)d and takes %(taken)d pebble.",
+        "%(name)s sows from hollow %(hollow)d and takes %(taken)d pebbles.",
         event.taken,
     )
     return words % facts
 
 
 def moment_words(event: Sown, public: Public, players: Sequence[Player]) -> str:
-    """What is taken."""
+    """Return the captured pebbles in words."""
     facts = {"name": players[event.seat].name, "taken": event.taken}
     words = ngettext("%(name)s takes %(taken)d pebble", "%(name)s takes %(taken)d pebbles", event.taken)
     return words % facts if event.taken else ""
 
 
 def points(public: Public, seat: int) -> int:
-    """The pebbles in the jar; those in the row count once the game is over."""
+    """Return the pebbles in the jar, and at the end of the game also those in the row."""
     return public.places[public.jar(seat)] + (sum(public.row(seat)) if public.ended else 0)
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """What else lies open before everybody, in numbers."""
+    """Return the other public counters."""
     return {_("Pebbles in the row"): [sum(public.row(seat)) for seat in range(public.seats)]}
 
 
 def context(seen: Seen[Public, Nothing], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
-    """Both rows with their jars."""
+    """Return both rows with their jars."""
     public = seen.public
     actions = [encode(Sow(hollow)).decode() for hollow in range(HOLLOWS)]
     rows = [
@@ -69,15 +69,15 @@ def context(seen: Seen[Public, Nothing], players: Sequence[Player], marked: Sequ
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Why the engine refused; empty for a code it does not use."""
-    return _("Hollow %(hollow)s is empty.") % params if code == "empty_hollow" else ""
+    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    return _("Hollow %(hollow)s is empty. Choose another hollow.") % params if code == "empty_hollow" else ""
 
 
 def line_words(code: str) -> str:
-    """A line of the final score."""
+    """Return the name of a line of the final score."""
     return {"jar": _("Pebbles in the jar"), "row": _("Pebbles in the row"), "tiebreak": _("Tie-break")}[code]
 
 
 def reason_words(reason: str) -> str:
-    """Why the game ended."""
+    """Return the reason for the end of the game."""
     return _("A row is empty.") if reason == "empty" else _("The last turn is over.")

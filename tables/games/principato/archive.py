@@ -1,4 +1,4 @@
-"""What the archive says of games of Principato: facts to search by, moments to jump to, and how seats began."""
+"""Archive facets, moments and openings of Principato."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ MOST_GOAL_POINTS = 23
 GOALS = 8
 OPENINGS: Mapping[str, Promise] = {
     "build": gettext_lazy("build tiles"),
-    "create": gettext_lazy("create a work of culture"),
+    "create": gettext_lazy("create a work of art"),
     "recruit": gettext_lazy("recruit units"),
     "food": gettext_lazy("collect food"),
     "money": gettext_lazy("collect money"),
@@ -28,33 +28,33 @@ OPENINGS: Mapping[str, Promise] = {
 
 
 def facet_fields() -> Mapping[str, FacetField]:
-    """The facets of the engine as a form asks for them."""
-    feeding = {"in_order": _("in order, as the rules say"), "sealed": _("sealed, all at once")}
+    """Return the form fields of the engine's facets."""
+    feeding = {"in_order": _("in turn, as in the rules"), "sealed": _("sealed, all together")}
     return {
-        "feeding": FacetField(_("Supplying the units"), feeding),
-        "military": FacetField(_("Military points of one player"), most=MOST_MILITARY),
-        "pairs": FacetField(_("Pairs of two kinds of culture of one player"), most=MOST_PAIRS),
-        "goals": FacetField(_("Goals that brought points, all players together"), most=GOALS),
-        "goal_points": FacetField(_("Points of goals of one player"), most=MOST_GOAL_POINTS),
+        "feeding": FacetField(_("Supplying units"), feeding),
+        "military": FacetField(_("Military points, one player"), most=MOST_MILITARY),
+        "pairs": FacetField(_("Pairs of works of art, one player"), most=MOST_PAIRS),
+        "goals": FacetField(_("Goals that scored points, all players"), most=GOALS),
+        "goal_points": FacetField(_("Goal points, one player"), most=MOST_GOAL_POINTS),
     }
 
 
 def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
-    """Scorings, new years and the opening of the goals; empty for anything else."""
+    """Return words for scorings, new years and the reveal of the goals. Return an empty string for anything else."""
     match event:
         case events.StrengthCompared(number, _strengths, points):
             names = [player.name for player in players]
-            best = ", ".join(name for name, got in zip(names, points, strict=True) if got == max(points))
-            return _("Military scoring %(number)d of 5, most points: %(names)s") % {"number": number, "names": best}
+            winners = ", ".join(name for name, scored in zip(names, points, strict=True) if scored == max(points))
+            return _("Military scoring %(number)d of 5, most points: %(names)s") % {"number": number, "names": winners}
         case events.YearBegan(year):
             return _("Year %(year)d begins") % {"year": year}
         case events.GoalsOpened():
-            return _("The goals are opened")
+            return _("The goals are revealed")
     return ""
 
 
 def opening_words(code: str) -> str:
-    """The first two actions: "collect food, then build tiles"."""
+    """Return the first two actions: "collect food, then build tiles"."""
     words = [str(OPENINGS[part]) for part in code.split(".")]
     if len(words) == 1:
         return words[0]

@@ -1,4 +1,4 @@
-"""What a mail about Principato says of a decision above its answers: one's cards and cubes, the armies of all."""
+"""Facts above the answers in an email about Principato: the player's cards and cubes, the armies of all."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ CUBES = ("food", "money", "favour")
 
 
 def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
-    """In a turn one's cards and cubes; in a scoring the cubes, and how the armies stand."""
+    """Return the cards and cubes in a turn. In a scoring, return the cubes and the comparison of the armies."""
     realms = seen.public.realms
     own = realms[pending.seat]
     if pending.kind == turn.KIND:

@@ -1,6 +1,6 @@
-"""What a mail about Principato offers to choose from: answers of a scoring, and whole turns that bring points at once.
+"""Answers in an email about Principato: those of a scoring, and whole turns that score points straight away.
 
-A turn that brings none is a matter of the table: there are hundreds, and none of them comes first.
+Other turns are left to the table: there are hundreds, with no order of merit.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from engines.principato.actions import (
 from engines.principato.decisions import turn
 from engines.principato.state import AskTurn, Seen
 from tables.games.contract import Answer, Player
-from tables.games.kit.choices import Trial, Tried, plain, turns, worded
+from tables.games.kit.choices import Attempt, Trial, single_step_answers, to_answers, turns
 from tables.games.principato.board.realm import points
 from tables.games.principato.words import action_words
 
@@ -28,38 +28,41 @@ END = EndTurn()
 
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
-    """Turns that take all their actions and bring points, else every answer there is."""
+    """Return turns that take all their actions and score points. For other decisions, return every answer."""
     trial = Trial(ENGINE, points, seen, pending)
     if pending.kind != turn.KIND:
-        return plain(trial, action_words, legal, players)
+        return single_step_answers(trial, action_words, legal, players)
     task = seen.public.task
-    left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
-    attempts = turns(trial, end=END, steps=left, wanted=lambda action: not isinstance(action, StationCubes | EndTurn))
-    whole = [attempt for attempt in attempts if attempt.points > 0 and len(attempt.steps) == left + 1]
-    return worded(action_words, _distinct(whole), players, unsaid=END)
+    actions_left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
+    attempts = turns(trial, end=END, steps=actions_left, wanted=lambda action: not isinstance(action, StationCubes | EndTurn))
+    complete_turns = [attempt for attempt in attempts if attempt.points > 0 and len(attempt.steps) == actions_left + 1]
+    return to_answers(action_words, _distinct(complete_turns), players, unsaid=END)
 
 
-def _distinct(tried: Sequence[Tried]) -> list[Tried]:
-    """Most points first; of turns that differ in their order, in what they pay with, in the worth of a tile, in the number of
-    soldiers or in where cubes go, only the best, and of those that are as good the one that recruits most and spends least
-    favour."""
-    kept: dict[Hashable, Tried] = {}
-    for attempt in sorted(tried, key=lambda attempt: (-attempt.points, -_recruited(attempt), *_spent(attempt))):
-        kept.setdefault(frozenset(Counter(map(_deed, attempt.actions)).items()), attempt)
-    return list(kept.values())
+def _distinct(attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Return the turns by points, highest first, without similar ones.
+
+    Turns are similar if they differ only in order, payment, worth of a tile, number of soldiers or destination of cubes. Only
+    the best is kept. Among turns with equal points, the best is the one that recruits most, then the one that spends least
+    favour.
+    """
+    unique: dict[Hashable, Attempt] = {}
+    for attempt in sorted(attempts, key=lambda attempt: (-attempt.points, -_recruited(attempt), *_spent(attempt))):
+        unique.setdefault(frozenset(Counter(map(_deed, attempt.actions)).items()), attempt)
+    return list(unique.values())
 
 
-def _recruited(tried: Tried) -> int:
-    return sum(action.count for action in tried.actions if isinstance(action, RecruitUnits))
+def _recruited(attempt: Attempt) -> int:
+    return sum(action.count for action in attempt.actions if isinstance(action, RecruitUnits))
 
 
-def _spent(tried: Tried) -> tuple[int, int]:
-    pays = [action.pay for action in tried.actions if isinstance(action, BuildTiles | CreateCulture)]
-    return sum(pay.favour for pay in pays), sum(pay.total() for pay in pays)
+def _spent(attempt: Attempt) -> tuple[int, int]:
+    payments = [action.pay for action in attempt.actions if isinstance(action, BuildTiles | CreateCulture)]
+    return sum(payment.favour for payment in payments), sum(payment.total() for payment in payments)
 
 
 def _deed(action: Hashable) -> Hashable:
-    """What an action does, whatever is paid for it, however much it is worth and however many it recruits."""
+    """Return an action reduced to its effect, without its payment, worth and number of recruits."""
     match action:
         case BuildTiles(card, offer, _pay, take):
             return "build", card, offer, take

@@ -1,4 +1,4 @@
-"""What is counted in the principalities."""
+"""Counters of the principalities."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from engines.principato.state import Public
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Tiles, stored cubes, units and culture."""
+    """Return tiles, stored cubes, units and culture."""
     realms = public.realms
     return {
         _("Fields"): [realm.fields for realm in realms],

@@ -1,4 +1,7 @@
-"""Every symbol, card, goal and number of Principato: a name and one sentence. All in the active language."""
+"""Glossary of every symbol, card, goal and number of Principato.
+
+Each entry has a name and one sentence, in the active language.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -6,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tables.games.contract import Entry
-from tables.games.kit.reading import asked, spoken_entries
+from tables.games.kit.reading import question_entry, translated_entries
 from tables.games.principato.words import CARDS, GOALS, question_words
 
 _LATE = "build_catapult_y3"
@@ -14,105 +17,107 @@ _LATE = "build_catapult_y3"
 
 
 def labelled() -> Mapping[str, str]:
-    """Cards and goals bear their names."""
+    """Return the selectors of cards and goals, which show their names."""
     return {".pcard": ".pcard-name", ".pr-chip": "", ".pgoal": "h3"}
 
 
 def reasons() -> Mapping[str, str]:
-    """Cards that cannot be touched now."""
+    """Return the reason for cards that cannot be touched now."""
     return {
-        ".pr-slot .pr-touch": _("A card of the display is taken in exchange, as an action of your own turn."),
-        ".pr-cards .pr-touch": _("Your cards are used as actions of your own turn."),
+        ".pr-slot .pr-touch": _("You take a card from the display in exchange, as an action on your own turn."),
+        ".pr-cards .pr-touch": _("You activate your cards as actions on your own turn."),
     }
 
 
 def glossary() -> Sequence[Entry]:
-    """The year and the display, the principality and what stands in it, cards and goals."""
-    return spoken_entries([*_YEAR, *_STORES, *_BUILDINGS, *_ARMY, *_ART, *_cards(), *_goals(), *_asked()])
+    """Return the entries: the year and the display, the principality and its contents, cards and goals."""
+    return translated_entries([*_YEAR, *_STORES, *_BUILDINGS, *_ARMY, *_ART, *_cards(), *_goals(), *_asked()])
 
 
 _YEAR = (
     Entry(
         "year",
         gettext_lazy("Year"),
-        gettext_lazy("A game has three; one ends with the turn after which the display cannot be filled."),
+        gettext_lazy("A game has three. A year ends with the turn after which the display cannot be refilled."),
         ".pr-years li",
         "P-7.1",
     ),
     Entry(
         "scoring",
         gettext_lazy("Military scoring"),
-        gettext_lazy("Crossed swords: all compare the strength of their armies at the end of a year."),
+        gettext_lazy("Crossed swords: at the end of a year, everybody compares military strength."),
         'use[href="#pr-swords"]',
         "P-7.4",
     ),
     Entry(
         "extra",
         gettext_lazy("Scoring card"),
-        gettext_lazy("The horn: somewhere in this year’s cards a further military scoring lies hidden."),
+        gettext_lazy("The horn: another military scoring is hidden somewhere in this year’s cards."),
         'use[href="#pr-horn"]',
         "P-7.1",
     ),
     Entry(
         "display",
         gettext_lazy("Display"),
-        gettext_lazy("Cards that can be taken in exchange; after each turn the leftmost leaves the game."),
+        gettext_lazy("Cards you can take in exchange. After each turn, the leftmost card leaves the game."),
         ".pr-slot",
         "P-6.1",
     ),
     Entry(
         "pile",
         gettext_lazy("Cards to come"),
-        gettext_lazy("One is turned up after each turn; when none is left, the year ends."),
+        gettext_lazy("One card is turned up after each turn. When no cards are left, the year ends."),
         ".pr-pile",
         "P-6.1",
     ),
     Entry(
         "swap",
         gettext_lazy("Must be exchanged"),
-        gettext_lazy("After use this card goes into the display and another one is taken."),
+        gettext_lazy("After activation, this card goes into the display and you take another card."),
         ".pcard-swap, .pr-chip svg",
         "P-5.1",
     ),
     Entry(
         "strength",
         gettext_lazy("Strength"),
-        gettext_lazy("Place and points it would bring now; at most: if all units that can be were supplied."),
+        gettext_lazy(
+            "Rank and points this strength would score now. “At most” means that every unit that can be supplied is supplied."
+        ),
         ".pr-army, .pr-military td, .parmies td, .pstrength",
         "P-8.6",
     ),
     Entry(
         "score",
         gettext_lazy("Points so far"),
-        gettext_lazy("Military points and works of art; goals come at the end."),
+        gettext_lazy("Military points and works of art. Goals are added at the end."),
         ".pr-score",
         "P-11.2",
     ),
     Entry(
         "deal",
         gettext_lazy("Price and gain"),
-        gettext_lazy("What is paid stands before the arrow, what comes after it; favour may pay for either."),
+        gettext_lazy("Price before the arrow, gain after it. Favour can replace food or money."),
         ".pcard-deal",
         "P-5.1",
     ),
     Entry(
         "work",
         gettext_lazy("Value"),
-        gettext_lazy("Of works of art there are several values; take whichever is still there."),
+        gettext_lazy("Works of art have different values. Choose from those that are left."),
         ".pvalues",
         "P-13.18",
     ),
     Entry(
         "supply",
         gettext_lazy("Supply"),
-        gettext_lazy("What is left for all; once it is gone, nobody gets more."),
+        gettext_lazy("What is left for everybody. Once it is gone, nobody gets more."),
         ".pr-stock",
         "P-15.1",
     ),
     Entry(
         "count",
-        pgettext_lazy("principality", "How many"),
-        gettext_lazy("So many stand here; for cubes, of so many places."),
+        pgettext_lazy("principality", "Number"),
+        gettext_lazy("How many there are; for cubes, also how many fit."),
         ".pr-plate, .pr-count, .pr-sign, .pr-tally dd",
         "P-2.7",
     ),
@@ -123,28 +128,28 @@ _STORES = (
     Entry(
         "food",
         gettext_lazy("Food"),
-        gettext_lazy("Green cube, two on a farm or one on a militia: it pays and feeds."),
+        gettext_lazy("Green cube, two on a farm or one on a militia. It pays prices and supplies units."),
         'use[href="#pr-food"]',
         "P-2.1",
     ),
     Entry(
         "money",
         gettext_lazy("Money"),
-        gettext_lazy("Yellow cube, two in a bank or one on a condottiere: it pays and hires."),
+        gettext_lazy("Yellow cube, two in a bank or one on a condottiere. It pays prices and supplies units."),
         'use[href="#pr-money"]',
         "P-2.2",
     ),
     Entry(
         "favour",
         gettext_lazy("Favour"),
-        gettext_lazy("Violet cube, three in the church: it stands in for food or money."),
+        gettext_lazy("Purple cube, three in the church. It stands in for food or money."),
         'use[href="#pr-favour"]',
         "P-2.15",
     ),
     Entry(
         "place",
-        gettext_lazy("Free place"),
-        gettext_lazy("An empty space; what finds no place when it is gained lapses."),
+        gettext_lazy("Free slot"),
+        gettext_lazy("An empty slot. Gained cubes that find no slot are lost."),
         'use[href="#pr-lot"], use[href="#pr-niche"], use[href="#pr-place"], use[href="#pr-stand"], .pr-parcel',
         "P-2.8",
     ),
@@ -155,7 +160,7 @@ _BUILDINGS = (
     Entry(
         "field",
         gettext_lazy("Field"),
-        gettext_lazy("Harvest brings one food for each."),
+        gettext_lazy("Each yields one food at the Harvest."),
         'use[href="#pr-field"], use[href="#pr-sheaf"], .field',
         "P-13.8",
     ),
@@ -163,7 +168,7 @@ _BUILDINGS = (
     Entry(
         "palazzo",
         gettext_lazy("Palazzo"),
-        gettext_lazy("Rents bring one money for each."),
+        gettext_lazy("Each yields one money with Rents."),
         'use[href="#pr-palazzo"]',
         "P-13.11",
     ),
@@ -175,7 +180,7 @@ _ARMY = (
     Entry(
         "catapult",
         gettext_lazy("Catapult"),
-        gettext_lazy("Strength 1 for good; it needs no supplies."),
+        gettext_lazy("Always strength 1; it needs no cube."),
         'use[href="#pr-catapult"]',
         "P-8.6",
     ),
@@ -200,21 +205,21 @@ _ART = (
     Entry(
         "monument",
         gettext_lazy("Monument"),
-        gettext_lazy("Made with the sculptor: 4, 3 or 2 points at the end."),
+        gettext_lazy("Made by the Sculptor. Scores 4, 3 or 2 points at the end."),
         'use[href="#pr-monument"]',
         "P-13.7",
     ),
     Entry(
         "book",
         gettext_lazy("Book"),
-        gettext_lazy("Made with the scribe: 5, 4 or 3 points at the end."),
+        gettext_lazy("Made by the Scribe. Scores 5, 4 or 3 points at the end."),
         'use[href="#pr-book"]',
         "P-13.13",
     ),
     Entry(
         "painting",
         gettext_lazy("Painting"),
-        gettext_lazy("Made with the painter: 7, 6 or 5 points at the end."),
+        gettext_lazy("Made by the Painter. Scores 7, 6 or 5 points at the end."),
         'use[href="#pr-painting"]',
         "P-13.10",
     ),
@@ -223,18 +228,18 @@ _ART = (
 
 def _cards() -> Iterator[Entry]:
     words: Mapping[str, tuple[str, str]] = {
-        "hire_condottieri": (_("Take as many condottieri as you like, for nothing."), "P-13.1"),
-        "build_bank": (_("One food builds a bank, three food build two."), "P-13.2"),
-        "build_farm": (_("One money builds a farm, three money build two."), "P-13.3"),
-        "build_catapult_y12": (_("Food and money build one or two catapults, in the third year for less."), "P-13.4"),
-        "build_palazzo": (_("One food builds a palazzo, three food build two."), "P-13.6"),
-        "carve_monument": (_("Three cubes, food and money among them, make a monument."), "P-13.7"),
+        "hire_condottieri": (_("Take any number of condottieri, free."), "P-13.1"),
+        "build_bank": (_("One bank for one food, or two for three."), "P-13.2"),
+        "build_farm": (_("One farm for one money, or two for three."), "P-13.3"),
+        "build_catapult_y12": (_("One or two catapults for food and money, cheaper in the third year."), "P-13.4"),
+        "build_palazzo": (_("One palazzo for one food, or two for three."), "P-13.6"),
+        "carve_monument": (_("One monument for three cubes, including food and money."), "P-13.7"),
         "harvest": (_("One food for each of your fields."), "P-13.8"),
-        "buy_field": (_("One money buys a field, three money buy two."), "P-13.9"),
-        "paint_painting": (_("Five money make a painting."), "P-13.10"),
+        "buy_field": (_("One field for one money, or two for three."), "P-13.9"),
+        "paint_painting": (_("One painting for five money."), "P-13.10"),
         "collect_rent": (_("One money for each of your palazzi."), "P-13.11"),
-        "muster_militia": (_("Take as many militia as you like, for nothing."), "P-13.12"),
-        "write_book": (_("Four food make a book."), "P-13.13"),
+        "muster_militia": (_("Take any number of militia, free."), "P-13.12"),
+        "write_book": (_("One book for four food."), "P-13.13"),
         "tax_collector": (_("Two cubes, food and money in any mix."), "P-13.14"),
         "tribute_money": (_("Three money."), "P-13.15"),
         "tithe_food": (_("Three food."), "P-13.16"),
@@ -248,8 +253,8 @@ def _cards() -> Iterator[Entry]:
 def _goals() -> Iterator[Entry]:
     words: Mapping[str, tuple[str, str]] = {
         "bulwark": (_("One point for every four military points."), "P-12.1"),
-        "fertile_land": (_("One point for each field and farm beyond six."), "P-12.2"),
-        "town_charter": (_("One point for each palazzo and bank beyond six."), "P-12.3"),
+        "fertile_land": (_("One point for each tile beyond six, fields and farms together."), "P-12.2"),
+        "town_charter": (_("One point for each tile beyond six, palazzi and banks together."), "P-12.3"),
         "armoury": (_("One point for each catapult."), "P-12.4"),
         "chapel": (_("2, 5 or 8 points for one, two or three pairs of monument and painting."), "P-12.5"),
         "palace": (_("5, 10 or 15 points for one, two or three sets of monument, book and painting."), "P-12.6"),
@@ -263,10 +268,11 @@ def _goals() -> Iterator[Entry]:
 
 def _asked() -> Iterator[Entry]:
     turn = _(
-        "Two actions: use one of your cards, exchange one for a card of the display, or take a favour; all can be tried first."
+        "Two actions: activate one of your cards, exchange one for a card from the display, or take a "
+        "favour. You can try everything first."
     )
-    feed = _("Decide which units get a cube before strengths are compared; an unfed one counts minus 1.")
-    release = _("Units you give back need no supplies next time; catapults stay.")
-    yield asked(question_words("turn"), "turn", turn, "P-4.2")
-    yield asked(question_words("feed"), "feed", feed, "P-8.1")
-    yield asked(question_words("release"), "release", release, "P-8.12")
+    feed = _("Decide which units get a cube before strengths are compared. An unsupplied unit counts minus 1.")
+    release = _("Units you give back need no supply next time; catapults stay.")
+    yield question_entry(question_words("turn"), "turn", turn, "P-4.2")
+    yield question_entry(question_words("feed"), "feed", feed, "P-8.1")
+    yield question_entry(question_words("release"), "release", release, "P-8.12")

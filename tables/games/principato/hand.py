@@ -1,4 +1,4 @@
-"""What the viewer of a game of Principato alone knows; all else lies on the board."""
+"""Viewer's own knowledge in Principato; all else is on the board."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tables.games.principato.words import GOALS, feed_words, release_words
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_hand.html`` shows."""
+    """Return the context of ``_hand.html``."""
     public = seen.public
     return {
         "goals": goals(public, seen.seat, seen.hand.goals) if seen.hand and seen.seat is not None else [],
@@ -22,7 +22,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
 
 
 def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
-    """The viewer's goals, and answers that lie sealed, in sentences."""
+    """Return the viewer's goals and sealed answers, in sentences."""
     if seen.hand is None:
         return []
     names = {"first": GOALS[seen.hand.goals[0]], "second": GOALS[seen.hand.goals[1]]}
@@ -31,7 +31,7 @@ def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
 
 
 def _sealed(seen: Seen) -> str:
-    """The viewer's own answer that lies sealed."""
+    """Return the viewer's own sealed answer. It is empty if there is none."""
     task = seen.public.task
     if seen.hand and seen.hand.feeding and isinstance(task, AskFeeding):
         return _("Sealed: %(answer)s") % {"answer": feed_words(seen.hand.feeding)}

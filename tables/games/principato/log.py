@@ -1,4 +1,4 @@
-"""What happened in Principato, in sentences in the active language."""
+"""Log of Principato, in sentences in the active language."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -49,7 +49,7 @@ type _ScoringEvent = (
 
 
 def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
-    """An event in a sentence; empty for one that needs no line of its own."""
+    """Return an event as a sentence. It is empty for one that needs no line of its own."""
     match event:
         case events.GameBegan(start):
             return _("The game begins; %(name)s is the start player.") % {"name": names[start]}
@@ -58,7 +58,7 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
         case events.GoalsSeen(goals):
             return _("Your goals: %(first)s and %(second)s.") % {"first": GOALS[goals[0]], "second": GOALS[goals[1]]}
         case events.GoalsOpened(goals):
-            return _("The goals are opened: %(goals)s.") % {"goals": "; ".join(map(_goals, names, goals))}
+            return _("The goals are revealed: %(goals)s.") % {"goals": "; ".join(map(_goals, names, goals))}
         case events.GameEnded():
             return _("The game is over.")
         case events.GoalsDealt() | events.TurnBegan():
@@ -86,6 +86,22 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
             return _of_a_turn(event, names[event.seat])
 
 
+def tone(event: events.Event) -> str:
+    """Return the kind of sentence of an event in the log. A year has a heading like a round."""
+    match event:
+        case events.YearBegan():
+            return "round"
+        case events.FeedingSealed() | events.ReleaseSealed() | events.TurnEnded(actions=0):
+            return "faint"
+        case events.CardTurnedUp() | events.ScoringCardTurnedUp() | events.DisplayLaid() | events.StartCardsDealt():
+            return "chance"
+        case events.GameBegan() | events.GoalsSeen():
+            return "chance"
+        case events.StrengthCompared() | events.CultureCreated():
+            return "points"
+    return ""
+
+
 def _start_cards(name: str, cards: tuple[str, str]) -> str:
     first, second = map(card_name, cards)
     return _("%(name)s: “%(first)s” and “%(second)s”") % {"name": name, "first": first, "second": second}
@@ -96,7 +112,7 @@ def _goals(name: str, goals: tuple[str, str]) -> str:
 
 
 def _of_the_display(event: _DeckEvent) -> str:
-    """What happens to the cards in the middle."""
+    """Return the sentence of an event that concerns the cards in the middle."""
     match event:
         case events.DisplayLaid(cards):
             return _("The display: %(cards)s.") % {"cards": ", ".join(map(card_name, cards))}
@@ -114,7 +130,7 @@ def _of_the_display(event: _DeckEvent) -> str:
 
 
 def _of_a_turn(event: _TurnEvent, name: str) -> str:
-    """What one player did."""
+    """Return the sentence of an event in a player's turn."""
     match event:
         case events.TilesBuilt(_seat, card, tile, count, paid):
             return _bought(name, card, count_words(tile, count), cubes_words(paid))
@@ -145,25 +161,25 @@ def _got(name: str, card: str, gain: str) -> str:
 
 
 def _collected(event: events.CubesCollected, name: str) -> str:
-    said = _got(name, event.card, gain_words(event.gained, event.onto, event.lapsed))
+    text = _got(name, event.card, gain_words(event.gained, event.onto, event.lapsed))
     if not event.short.total():
-        return said
-    return said + " " + _("The supply is short of %(cubes)s.") % {"cubes": cubes_words(event.short)}
+        return text
+    return text + " " + _("The general supply is short of %(cubes)s.") % {"cubes": cubes_words(event.short)}
 
 
 def _exchanged(event: events.CardsExchanged, name: str) -> str:
     words = {"name": name, "given": card_name(event.given), "taken": card_name(event.taken), "place": event.slot + 1}
     if event.forced:
-        return _("%(name)s must exchange it and takes “%(taken)s” from place %(place)d.") % words
-    return _("%(name)s exchanges “%(given)s” for “%(taken)s” in place %(place)d.") % words
+        return _("%(name)s must exchange the card and takes “%(taken)s” from slot %(place)d.") % words
+    return _("%(name)s exchanges “%(given)s” for “%(taken)s” from slot %(place)d.") % words
 
 
 def _favour(name: str, to: str) -> str:
     if to == "church":
         return _("%(name)s takes a favour into the church.") % {"name": name}
     if to == "militia":
-        return _("%(name)s takes a favour straight onto a militia.") % {"name": name}
-    return _("%(name)s takes a favour straight onto a condottiere.") % {"name": name}
+        return _("%(name)s takes a favour and puts it straight onto a militia.") % {"name": name}
+    return _("%(name)s takes a favour and puts it straight onto a condottiere.") % {"name": name}
 
 
 def _stationed(name: str, unit: str, cubes: str) -> str:
@@ -174,14 +190,14 @@ def _stationed(name: str, unit: str, cubes: str) -> str:
 
 def _ended(name: str, actions: int) -> str:
     if not actions:
-        return _("%(name)s passes both actions.") % {"name": name}
+        return _("%(name)s skips both actions.") % {"name": name}
     if actions == 1:
-        return _("%(name)s ends the turn with one action.") % {"name": name}
-    return _("%(name)s ends the turn.") % {"name": name}
+        return _("%(name)s ends the turn after one action.") % {"name": name}
+    return _("%(name)s ends their turn.") % {"name": name}
 
 
 def _of_a_scoring(event: _ScoringEvent, names: Sequence[str]) -> str:
-    """What happens when the armies are compared."""
+    """Return the sentence of an event in a comparison of the armies."""
     match event:
         case events.ScoringBegan():
             return _scoring(event, names)
@@ -192,7 +208,11 @@ def _of_a_scoring(event: _ScoringEvent, names: Sequence[str]) -> str:
         case events.StrengthCompared(_number, strengths, points):
             return _("Military strength: %(table)s.") % {"table": "; ".join(map(_compared, names, strengths, points))}
         case events.CubesCleared(cubes):
-            return _("Back from the units to the supply: %(cubes)s.") % {"cubes": cubes_words(cubes)} if cubes.total() else ""
+            return (
+                _("Returned from the units to the general supply: %(cubes)s.") % {"cubes": cubes_words(cubes)}
+                if cubes.total()
+                else ""
+            )
         case events.ReleaseSealed(seat):
             return _("%(name)s has decided which units to keep.") % {"name": names[seat]}
         case events.UnitsReleased(seat, released):
@@ -203,7 +223,10 @@ def _of_a_scoring(event: _ScoringEvent, names: Sequence[str]) -> str:
 def _scoring(event: events.ScoringBegan, names: Sequence[str]) -> str:
     words = {"number": event.number, "names": ", ".join(names[seat] for seat in event.order)}
     if event.reason == "extra":
-        return _("Military scoring %(number)d of 5, by the scoring card. Units are supplied in this order: %(names)s.") % words
+        return (
+            _("Military scoring %(number)d of 5, triggered by the scoring card. Units are supplied in this order: %(names)s.")
+            % words
+        )
     return _("Military scoring %(number)d of 5, at the end of the year. Units are supplied in this order: %(names)s.") % words
 
 
@@ -222,7 +245,7 @@ def _compared(name: str, strength: int, points: int) -> str:
 
 
 def signed(number: int) -> str:
-    """A strength, with a real minus sign."""
+    """Return a strength, with a real minus sign."""
     return str(number) if number >= 0 else f"−{-number}"
 
 

@@ -1,4 +1,4 @@
-"""What can be chosen for a table of Principato: how military scorings are fed."""
+"""Options of a Principato table: the way units are supplied in military scorings."""
 
 from typing import Any
 
@@ -10,24 +10,26 @@ from engines.principato.options import Options
 
 
 def form(data: Any = None) -> forms.Form:
-    """The form for a new table."""
+    """Return the form for a new table."""
     return OptionsForm(data)
 
 
 def options_words(options: Options) -> str:
-    """Only what departs from the rules."""
-    return _("units supplied under seal") if options.feeding == "sealed" else ""
+    """Return the options that differ from the rules, in words."""
+    return _("sealed supply of units") if options.feeding == "sealed" else ""
 
 
 class OptionsForm(forms.Form):
-    """How military scorings are fed."""
+    """Form for the way units are supplied in military scorings."""
 
     feeding = forms.ChoiceField(
-        label=gettext_lazy("Supplying the units"),
-        choices=[("in_order", gettext_lazy("in order, as the rules say")), ("sealed", gettext_lazy("sealed, all at once"))],
+        label=gettext_lazy("Supplying units"),
+        choices=[("in_order", gettext_lazy("in turn, as in the rules")), ("sealed", gettext_lazy("sealed, all together"))],
         initial="in_order",
         help_text=gettext_lazy(
-            "Before a military scoring everybody may supply condottieri and militia. By the rules the strongest army decides"
-            " first and the others see it; everybody may answer ahead. Sealed is faster: all decide unseen, then all is opened."
+            "Before a military scoring, everybody may supply condottieri and militia. In the "
+            "published rules, the largest army decides first and the others see it; everybody can "
+            "decide in advance. Sealed supply is faster: everybody decides in secret, then all "
+            "decisions are revealed."
         ),
     )

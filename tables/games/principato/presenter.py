@@ -1,10 +1,10 @@
-"""Principato on pages, in mails and in the archive: which module knows what."""
+"""Presenter of Principato on pages, in emails and in the archive: assigns functions to its modules."""
 
 from engines.principato import ENGINE
 from tables.games.base import Presenter
 from tables.games.offer import Archive, Board, Hand, Log, Options, Orders, Panel, Reading, Words
 from tables.games.principato import archive, brief, choices, counters, glossary, hand, log, options, rulebook, showcase, words
-from tables.games.principato.board import board, close_up, picture, realm, typed, year
+from tables.games.principato.board import board, close_up, picture, realm, spots, typed, year
 from tables.games.principato.orders import forms
 from tables.games.principato.orders import words as order_words
 from tables.games.principato.panel import panel
@@ -21,7 +21,7 @@ PRESENTER = Presenter(
         line_words=words.line_words,
         reason_words=words.reason_words,
     ),
-    log=Log(sentence=log.sentence),
+    log=Log(sentence=log.sentence, tone=log.tone),
     board=Board(
         seat_css=realm.seat_css,
         points=realm.points,
@@ -30,6 +30,7 @@ PRESENTER = Presenter(
         close_up=close_up.close_up,
         text_map=typed.text_map,
         context=board.context,
+        spots=spots.spots,
         showcase=showcase.showcase,
     ),
     hand=Hand(context=hand.context, secrets=hand.secrets),
@@ -41,6 +42,6 @@ PRESENTER = Presenter(
     ),
     styles=("principato/map.css", "principato/table.css", "principato/panel.css"),
     showcase_styles=("principato/map.css",),
-    scripts=("principato/turn.js",),
+    scripts=("principato/turn.js", "principato/units.js"),
     drafted=("turn",),
 )

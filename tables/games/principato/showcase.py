@@ -1,4 +1,4 @@
-"""A principality for the front page, which keeps to the limits of the rules; and what the page of rules lists."""
+"""Principality for the front page, within the limits of the rules, and the lists of the page of rules."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,14 +37,14 @@ REALM = Principality(
 
 @dataclass(frozen=True)
 class Copies:
-    """How many cards of one name lie in each deck, for each number of seats; empty where there are none."""
+    """Number of cards with one name in each deck, for each number of seats. It is empty if there are none."""
 
     name: str
     decks: tuple[tuple[int, ...], ...]
 
 
 def showcase() -> Mapping[str, Any]:
-    """What ``_showcase_board.html`` draws, and cards, decks and goals for the page of rules."""
+    """Return the context of ``_showcase_board.html``, with cards, decks and goals for the page of rules."""
     content = content_of(ENGINE.versions[-1])
     points = REALM.points + sum((*REALM.monuments, *REALM.books, *REALM.paintings))
     return {
@@ -56,7 +56,7 @@ def showcase() -> Mapping[str, Any]:
 
 
 def _decks(content: Content) -> list[Copies]:
-    """Everybody may know what the decks hold; cards of one name share a line."""
+    """Return the contents of the decks, which are public. Cards of one name share a line."""
     names = dict.fromkeys(card_name(card.id) for card in content.cards)
     decks = [[Counter(map(card_name, content.deck(deck, seats.count))) for seats in content.seats] for deck in DECKS]
     return [Copies(name, tuple(_copies(name, deck) for deck in decks)) for name in names]

@@ -27,7 +27,7 @@ from engines.principato.actions import (
 from engines.principato.content import Build, Create, Effect, Recruit
 from engines.principato.state import AskTurn, Public
 from tables.games.contract import Player
-from tables.games.kit.spoken import spoken
+from tables.games.kit.spoken import cached_by_language
 
 ASKED: Mapping[str, Promise] = {
     "turn": gettext_lazy("take two actions"),
@@ -87,10 +87,10 @@ LINES: Mapping[str, Promise] = {
     "monuments": gettext_lazy("Monuments"),
     "books": gettext_lazy("Books"),
     "paintings": gettext_lazy("Paintings"),
-    "tiebreak": gettext_lazy("Tie-break: cubes in stores"),
+    "tiebreak": gettext_lazy("Tie-break: stored cubes"),
     **{goal: format_lazy(gettext_lazy("Goal {name}"), name=name) for goal, name in GOALS.items()},
 }
-REASONS: Mapping[str, Promise] = {"years": gettext_lazy("Three years are over.")}
+REASONS: Mapping[str, Promise] = {"years": gettext_lazy("The three years are over.")}
 FAVOUR_TO: Mapping[str, Promise] = {
     "church": gettext_lazy("Take a favour into the church"),
     "condottiere": gettext_lazy("Take a favour straight onto a condottiere"),
@@ -98,61 +98,61 @@ FAVOUR_TO: Mapping[str, Promise] = {
 }
 
 
-@spoken
+@cached_by_language
 def card_name(card: str) -> str:
-    """An action card by name."""
+    """Return the name of an action card."""
     return str(CARDS[card])
 
 
-@spoken
+@cached_by_language
 def count_words(what: str, count: int) -> str:
-    """So many tiles, units or cubes of one kind: "2 banks"."""
+    """Return a number of tiles, units or cubes of one kind: "2 banks"."""
     return str(COUNTS[what] % {"count": count})
 
 
 def cubes_words(cubes: Cubes) -> str:
-    """Cubes in words: "1 food and 2 money"; "nothing" for none."""
+    """Return cubes in words: "1 food and 2 money"; "nothing" for none."""
     parts = {"food": cubes.food, "money": cubes.money, "favour": cubes.favour}
     return listed([count_words(cube, count) for cube, count in parts.items() if count])
 
 
 def listed(parts: list[str]) -> str:
-    """Phrases joined; "nothing" for none."""
+    """Return phrases joined; "nothing" for none."""
     return get_text_list(parts, _("and")) if parts else _("nothing")
 
 
-@spoken
+@cached_by_language
 def culture_words(kind: str, points: int) -> str:
-    """A culture tile: "a book worth 4 points"."""
+    """Return a culture tile in words: "a book worth 4 points"."""
     return str(WORTH[kind] % {"points": points})
 
 
-@spoken
+@cached_by_language
 def points_words(points: int) -> str:
-    """A number of points."""
+    """Return a number of points in words."""
     return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
 
 
 def question_words(kind: str) -> str:
-    """What somebody is asked to do."""
+    """Return a phrase for the task of a decision."""
     return str(ASKED[kind])
 
 
 def line_words(code: str) -> str:
-    """A line of the final breakdown."""
+    """Return the name of a line of the final breakdown."""
     return str(LINES[code])
 
 
 def reason_words(reason: str) -> str:
-    """Why the game ended."""
+    """Return the reason for the end of the game."""
     return str(REASONS.get(reason, ""))
 
 
 def action_words(action: Action, public: Public, players: Sequence[Player]) -> str:
-    """An action in a phrase; its cards are those that lie there in ``public``."""
+    """Return an action as a phrase. Its cards are looked up in ``public`` by hand position and slot."""
     match action:
         case EndTurn():
-            return _("End the turn")
+            return _("End turn")
         case TakeFavour(to):
             return str(FAVOUR_TO[to])
         case StationCubes(cube, unit, count):
@@ -172,34 +172,37 @@ def action_words(action: Action, public: Public, players: Sequence[Player]) -> s
 
 
 def station_words(cube: str, unit: str, count: int) -> str:
-    """A free move."""
+    """Return a free move in words."""
     sentence = _("Put %(cubes)s onto militia") if unit == "militia" else _("Put %(cubes)s onto condottieri")
     return sentence % {"cubes": count_words(cube, count)}
 
 
 def feed_words(fed: FeedUnits) -> str:
-    """What is put onto units before a scoring."""
+    """Return the cubes put onto units before a scoring, in words."""
     militia = cubes_words(Cubes(food=fed.food, favour=fed.favour_militia))
-    hired = cubes_words(Cubes(money=fed.money, favour=fed.favour_condottieri))
-    onto_militia, onto_hired = fed.food + fed.favour_militia, fed.money + fed.favour_condottieri
-    if onto_militia and onto_hired:
-        return _("%(militia)s onto militia, %(condottieri)s onto condottieri") % {"militia": militia, "condottieri": hired}
+    condottieri = cubes_words(Cubes(money=fed.money, favour=fed.favour_condottieri))
+    onto_militia, onto_condottieri = fed.food + fed.favour_militia, fed.money + fed.favour_condottieri
+    if onto_militia and onto_condottieri:
+        return _("%(militia)s onto militia, %(condottieri)s onto condottieri") % {
+            "militia": militia,
+            "condottieri": condottieri,
+        }
     if onto_militia:
         return _("%(cubes)s onto militia") % {"cubes": militia}
-    if onto_hired:
-        return _("%(cubes)s onto condottieri") % {"cubes": hired}
-    return _("Supply nobody")
+    if onto_condottieri:
+        return _("%(cubes)s onto condottieri") % {"cubes": condottieri}
+    return _("Supply no units")
 
 
 def release_words(released: ReleaseUnits) -> str:
-    """What is given back after a scoring."""
+    """Return the units given back after a scoring, in words."""
     if not released.condottieri + released.militia:
         return _("Keep all units")
     return _("Give back %(units)s") % {"units": units_words(released.condottieri, released.militia)}
 
 
 def units_words(condottieri: int, militia: int) -> str:
-    """Units of both kinds: "1 condottiere and 2 militia"."""
+    """Return units of both kinds in words: "1 condottiere and 2 militia"."""
     parts = {"condottiere": condottieri, "militia": militia}
     return listed([count_words(unit, count) for unit, count in parts.items() if count])
 
@@ -219,8 +222,8 @@ def _gain(public: Public, action: BuildTiles | CreateCulture | RecruitUnits | Co
         case BuildTiles(_card, offer, pay):
             return _("%(gain)s for %(price)s") % {"gain": _tiles(effect, offer), "price": cubes_words(pay)}
         case CreateCulture(_card, _offer, pay, points):
-            made = culture_words(effect.kind, points) if isinstance(effect, Create) else points_words(points)
-            return _("%(gain)s for %(price)s") % {"gain": made, "price": cubes_words(pay)}
+            tile = culture_words(effect.kind, points) if isinstance(effect, Create) else points_words(points)
+            return _("%(gain)s for %(price)s") % {"gain": tile, "price": cubes_words(pay)}
         case RecruitUnits(_card, count):
             return count_words(effect.unit, count) if isinstance(effect, Recruit) else str(count)
         case CollectCubes():
@@ -235,16 +238,16 @@ def _tiles(effect: Effect | None, offer: int) -> str:
 
 
 def _collected(public: Public, action: CollectCubes) -> str:
-    """The cubes that find a place, how many of them on units, and those that are lost."""
+    """Return in words the cubes that find a place, those put onto units, and those lost."""
     if not isinstance(public.task, AskTurn):
         return cubes_words(action.gain)
     realm = public.realms[public.task.seat]
-    placed = storage.placing(loader.content(public.version), public.supply, realm, action.gain, action.onto)
-    return gain_words(placed.gained, placed.onto, placed.lapsed)
+    placement = storage.placing(loader.content(public.version), public.supply, realm, action.gain, action.onto)
+    return gain_words(placement.gained, placement.onto, placement.lapsed)
 
 
 def gain_words(gained: Cubes, onto: Cubes, lapsed: Cubes) -> str:
-    """What becomes of a gain: "2 food and 1 money, 1 food of it straight onto units; 1 money lost"."""
+    """Return the result of a gain in words: "2 food and 1 money, of which 1 food straight onto units; 1 money lost"."""
     words = {"gained": cubes_words(gained), "onto": cubes_words(onto), "lost": cubes_words(lapsed)}
     if onto.total() and lapsed.total():
         return _("%(gained)s, of which %(onto)s straight onto units; %(lost)s lost") % words
@@ -254,7 +257,7 @@ def gain_words(gained: Cubes, onto: Cubes, lapsed: Cubes) -> str:
 
 
 def _hand(public: Public) -> tuple[str, ...]:
-    """The cards of whoever is at turn."""
+    """Return the cards of the player whose turn it is."""
     return public.realms[public.task.seat].cards if isinstance(public.task, AskTurn) else ()
 
 
@@ -265,62 +268,64 @@ def _effect(public: Public, place: int) -> Effect | None:
 
 def _held(public: Public, place: int) -> str:
     hand = _hand(public)
-    return card_name(hand[place]) if hand else _("a card of the hand")
+    return card_name(hand[place]) if hand else _("a card in hand")
 
 
 def _taken(public: Public, slot: int, named: Name) -> str:
-    """The card that was chosen, whatever lies in its place by now."""
+    """Return the name of the chosen card, whatever is in its slot by now."""
     if isinstance(named, str) and named in CARDS:
         return card_name(named)
-    return card_name(public.display[slot]) if slot < len(public.display) else _("a card of the display")
+    return card_name(public.display[slot]) if slot < len(public.display) else _("a card from the display")
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Why the engine refused; empty for a code it does not use."""
-    said = _REFUSALS.get(code)
-    return str(said) % _named(params) if said is not None else ""
+    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    sentence = _REFUSALS.get(code)
+    return str(sentence) % _named(params) if sentence is not None else ""
 
 
 def _named(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Cards by name, numbers with the thing they count, food and money as a price."""
-    what = next((params[name] for name in ("tile", "unit", "cube", "kind") if name in params), None)
-    counted = {name: count_words(what, params[name]) for name in _NUMBERS if what and name in params}
-    named = {**params, **counted}
+    """Return the parameters in words: cards by name, numbers with their unit, food and money as a price."""
+    item = next((params[name] for name in ("tile", "unit", "cube", "kind") if name in params), None)
+    counts = {name: count_words(item, params[name]) for name in _NUMBERS if item and name in params}
+    words = {**params, **counts}
     if "card" in params:
-        named["card"] = card_name(params["card"])
+        words["card"] = card_name(params["card"])
     if "points" in params:
-        named["points"] = points_words(params["points"])
+        words["points"] = points_words(params["points"])
     if "food" in params:
-        named["price"] = cubes_words(Cubes(params["food"], params["money"]))
-    return named
+        words["price"] = cubes_words(Cubes(params["food"], params["money"]))
+    return words
 
 
 _NUMBERS = ("wanted", "left", "have", "least", "empty", "gained")
 _REFUSALS: Mapping[str, Promise] = {
     "no_release_left": gettext_lazy("No more units are given back in this game."),
-    "other_effect": gettext_lazy("“%(card)s” does something else."),
-    "no_such_offer": gettext_lazy("The card makes no such offer."),
-    "no_tiles_left": gettext_lazy("This takes %(wanted)s; the supply has %(left)s left."),
-    "wrong_payment": gettext_lazy("The price is %(price)s; favour may stand in for any of it, and nothing is paid beyond it."),
-    "cannot_pay": gettext_lazy("This costs %(wanted)s; you have %(have)s stored. What lies on units cannot pay."),
-    "other_offer": gettext_lazy("What you pay belongs to another price of the card."),
-    "none_left": gettext_lazy("Nothing of this kind is left in the supply."),
-    "no_such_value": gettext_lazy("No tile of this kind worth %(points)s is left."),
-    "too_many": gettext_lazy("You want %(wanted)s; the supply has %(left)s left."),
+    "other_effect": gettext_lazy("“%(card)s” has a different effect."),
+    "no_such_offer": gettext_lazy("The card has no such offer. Choose one of its lines."),
+    "no_tiles_left": gettext_lazy("This takes %(wanted)s; the general supply has %(left)s left."),
+    "wrong_payment": gettext_lazy("The price is %(price)s. Favour can replace any part of it, but you can’t pay more."),
+    "cannot_pay": gettext_lazy("This costs %(wanted)s; you have %(have)s stored. You can’t pay with cubes on units."),
+    "other_offer": gettext_lazy(
+        "Your payment matches a different price on this card. Choose that line or change your payment."
+    ),
+    "none_left": gettext_lazy("None of these are left in the general supply."),
+    "no_such_value": gettext_lazy("There are no tiles of this kind worth %(points)s left."),
+    "too_many": gettext_lazy("You want %(wanted)s; the general supply has %(left)s left."),
     "wrong_gain": gettext_lazy("“%(card)s” gives something else."),
-    "must_place": gettext_lazy("At least %(least)s must go straight onto units: nothing is lost while there is room."),
-    "unit_full": gettext_lazy("Each unit holds one cube; without one you have %(empty)s."),
-    "not_gained": gettext_lazy("Only what you gain can go straight onto units: %(gained)s."),
-    "must_take": gettext_lazy("“%(card)s” must be exchanged right after its use: choose a card of the display."),
-    "may_not_take": gettext_lazy("“%(card)s” carries no exchange symbol: it stays before you in this action."),
-    "other_card": gettext_lazy("The card you chose does not lie there: “%(card)s” does."),
-    "no_such_slot": gettext_lazy("The display has no such place."),
-    "no_actions_left": gettext_lazy("Both actions of this turn are taken."),
-    "no_favour_left": gettext_lazy("There is no favour left in the supply."),
+    "must_place": gettext_lazy("You must put at least %(least)s straight onto units: nothing is lost while there is room."),
+    "unit_full": gettext_lazy("Each unit holds one cube; you have %(empty)s without one."),
+    "not_gained": gettext_lazy("Only the cubes you gain can go straight onto units: %(gained)s."),
+    "must_take": gettext_lazy("“%(card)s” must be exchanged right after activation: choose a card from the display."),
+    "may_not_take": gettext_lazy("“%(card)s” has no exchange symbol: it stays in front of you in this action."),
+    "other_card": gettext_lazy("The card you chose is not in that slot; “%(card)s” is there."),
+    "no_such_slot": gettext_lazy("The display has no such slot."),
+    "no_actions_left": gettext_lazy("You have already taken both actions this turn."),
+    "no_favour_left": gettext_lazy("There is no favour left in the general supply."),
     "no_room_for_favour": gettext_lazy("Your church is full, and you have no unit without a cube."),
-    "church_full": gettext_lazy("Your church is full."),
+    "church_full": gettext_lazy("Your church is full. Put the favour straight onto a unit, or spend one first."),
     "does_not_fit": gettext_lazy("Food goes onto militia, money onto condottieri, favour onto either."),
     "not_enough": gettext_lazy("You have %(have)s stored, not %(wanted)s."),
     "not_enough_units": gettext_lazy("You have %(have)s, not %(wanted)s."),
-    "number_of_seats": gettext_lazy("Principato is played with %(least)s to %(most)s seats."),
+    "number_of_seats": gettext_lazy("Principato needs %(least)s to %(most)s seats."),
 }

@@ -1,4 +1,4 @@
-"""The board of Reversi."""
+"""Board of Reversi."""
 
 from django.template.loader import render_to_string
 
@@ -10,12 +10,12 @@ PITCH = 40
 
 
 def points(public: Public, seat: int) -> int:
-    """The disks of a seat on the board [R-3.2]."""
+    """Return the disks of a seat on the board [R-3.2]."""
     return public.disks.count(COLOURS[seat])
 
 
 def svg(public: Public) -> str:
-    """The squares row by row, with the disks in the colours of the seats."""
+    """Return the squares row by row, with the disks in the colours of the seats."""
     squares = [
         {
             "x": PITCH * (square % SIDE),

@@ -1,4 +1,4 @@
-"""Reversi on pages, in mails and in the archive: which module knows what."""
+"""Presenter of Reversi on pages, in emails and in the archive: assigns functions to its modules."""
 
 from engines.reversi import ENGINE
 from tables.games.base import Presenter

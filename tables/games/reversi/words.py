@@ -1,4 +1,4 @@
-"""Reversi in words."""
+"""Words of Reversi."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,33 +10,37 @@ from tables.games.contract import Player
 
 
 def question_words(kind: str) -> str:
-    """What a player is asked to do."""
+    """Return a phrase for the task of a decision."""
     return _("place a disk")
 
 
 def action_words(action: Place, public: Public, players: Sequence[Player]) -> str:
-    """A turn as a button says it."""
+    """Return a turn as the label of a button."""
     return _("Disk on %(square)s") % {"square": name_of(action.square)}
 
 
 def sentence(event: Placed, version: str, names: Sequence[str]) -> str:
-    """A turn in the log."""
+    """Return the sentence of a turn in the log."""
     facts = {"name": names[event.seat], "square": name_of(event.square), "turned": event.turned}
-    told = _("%(name)s places a disk on %(square)s and turns %(turned)d.") % facts
-    passed = _("%(name)s can enclose nothing and is passed over.") % {"name": names[1 - event.seat]}
-    return f"{told} {passed}" if event.passed else told
+    move_text = _("%(name)s places a disk on %(square)s and turns %(turned)d.") % facts
+    skip_text = _("%(name)s can’t enclose any disks and is skipped.") % {"name": names[1 - event.seat]}
+    return f"{move_text} {skip_text}" if event.passed else move_text
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Why the engine refused; empty for a code it does not use."""
-    return _("A disk on %(square)s encloses nothing.") % params if code == "encloses_nothing" else ""
+    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    return (
+        _("A disk on %(square)s would not enclose any disks. Choose another square.") % params
+        if code == "encloses_nothing"
+        else ""
+    )
 
 
 def line_words(code: str) -> str:
-    """A line of the final score."""
+    """Return the name of a line of the final score."""
     return {"disks": _("Disks"), "tiebreak": _("Tie-break")}[code]
 
 
 def reason_words(reason: str) -> str:
-    """Why the game ended."""
+    """Return the reason for the end of the game."""
     return _("Neither player can enclose a disk.")

@@ -1,4 +1,4 @@
-"""What the archive says of games of Night Post: facts to search by, moments to jump to, and how couriers began."""
+"""Archive facets, moments and openings of Night Post."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ MOST_RELAYS = 12
 
 
 def facet_fields() -> Mapping[str, FacetField]:
-    """The facets of the engine as a form asks for them."""
+    """Return the form fields of the engine's facets."""
     return {
         "nights": FacetField(_("Nights"), {str(count): str(count) for count in range(1, NIGHTS + 1)}),
         "relays": FacetField(_("Letters offered as relays"), most=MOST_RELAYS),
@@ -23,17 +23,17 @@ def facet_fields() -> Mapping[str, FacetField]:
 
 
 def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
-    """The opening of roads, packs and hands; empty for anything else."""
+    """Return words for the reveal of roads, packs and hands. It is empty for anything else."""
     match event:
         case events.RoadsOpened():
-            return _("The roads are opened")
+            return _("The roads are revealed")
         case events.PacksOpened():
             return _("The packs are opened")
         case events.HandsOpened():
-            return _("The hands are opened")
+            return _("The hands are revealed")
     return ""
 
 
 def opening_words(code: str) -> str:
-    """The first road."""
+    """Return the first road."""
     return str(ROADS[code])

@@ -1,4 +1,4 @@
-"""What lies open on the table of Night Post."""
+"""Public state of a Night Post table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ class Row:
 
 
 def seat_css(public: Public, seat: int) -> str:
-    """The colour of a seat."""
+    """Return the colour of a seat."""
     return COLOURS[seat]
 
 
 def points(public: Public, seat: int) -> int:
-    """The points so far."""
+    """Return the points so far."""
     return public.couriers[seat].tally.total()
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """What else lies open before everybody, in numbers."""
+    """Return the other public counters."""
     couriers = public.couriers
     return {
         _("Coins"): [courier.coins for courier in couriers],
@@ -52,7 +52,7 @@ def counters(public: Public) -> Mapping[str, Sequence[int]]:
 
 
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
-    """What lies open on the table."""
+    """Return the public state of the table."""
     public, facts = seen.public, content(seen.public.version)
     return {
         "public": public,

@@ -1,4 +1,4 @@
-"""What a courier of Night Post alone knows."""
+"""A courier's own knowledge in Night Post."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tables.games.specimen.words import LETTERS, ROADS
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What only the viewer sees; empty for an onlooker."""
+    """Return the private part of the viewer's view. It is empty for a spectator."""
     if seen.hand is None:
         return {}
     facts = content(seen.public.version)
@@ -24,7 +24,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
 
 
 def secrets(seen: Seen, players: Sequence[Player]) -> Sequence[str]:
-    """The letters held and the sealed road."""
+    """Return the letters held and the sealed road."""
     if seen.hand is None:
         return []
     letters = [_("Letters: %(letters)s") % {"letters": ", ".join(str(LETTERS[letter]) for letter in seen.hand.letters)}]

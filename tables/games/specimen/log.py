@@ -1,4 +1,4 @@
-"""What happened in Night Post, one sentence for each event."""
+"""Log of Night Post, one sentence for each event."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from tables.games.specimen.words import BAGS, LETTERS, ROADS
 
 
 def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
-    """The event in the reader's language; empty where there is nothing to say."""
+    """Return the event as a sentence in the active language. It is empty if there is nothing to say."""
     match event:
         case events.GameStarted(first):
-            return _("The lot makes %(name)s first.") % {"name": names[first]}
+            return _("%(name)s is drawn to go first.") % {"name": names[first]}
         case events.NightBegan(night):
             return _("Night %(night)d begins.") % {"night": night}
         case events.LettersDealt(seat, bags):
@@ -35,8 +35,20 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
             return _deed(event, names[event.seat])
 
 
+def tone(event: events.Event) -> str:
+    """Return the kind of sentence of an event in the log."""
+    match event:
+        case events.NightBegan():
+            return "round"
+        case events.RoadSealed() | events.RelayDeclined() | events.LetterPacked():
+            return "faint"
+        case events.GameStarted() | events.LettersDealt() | events.LettersSeen() | events.LetterSeen() | events.DieRolled():
+            return "chance"
+    return "points" if getattr(event, "points", 0) else ""
+
+
 def _deed(event: events.Event, name: str) -> str:
-    """What one courier did."""
+    """Return the sentence of one courier's action."""
     match event:
         case events.RoadSealed():
             return _("%(name)s seals a road.") % {"name": name}
@@ -61,8 +73,8 @@ def _deed(event: events.Event, name: str) -> str:
         case events.LetterPacked():
             return _("%(name)s packs a letter.") % {"name": name}
         case events.RoadRidden(_seat, passed, points):
-            said = _("%(name)s arrives and scores %(points)d.") if passed else _("%(name)s comes late and scores %(points)d.")
-            return said % {"name": name, "points": points}
+            text = _("%(name)s arrives and scores %(points)d.") if passed else _("%(name)s arrives late and scores %(points)d.")
+            return text % {"name": name, "points": points}
     raise TypeError(type(event))
 
 
@@ -75,12 +87,12 @@ def _opened(event: events.PacksOpened | events.HandsOpened | events.RoadsOpened,
         case events.PacksOpened(packs):
             return _all_packs(_("The packs are opened: %(packs)s."), packs, names)
         case events.HandsOpened(hands):
-            return _all_packs(_("The hands are opened: %(packs)s."), hands, names)
+            return _all_packs(_("The hands are revealed: %(packs)s."), hands, names)
         case events.RoadsOpened(roads):
-            shown = [f"{name}: {ROADS[road]}" for name, road in zip(names, roads, strict=True)]
-            return _("The roads are opened: %(roads)s.") % {"roads": "; ".join(shown)}
+            lines = [f"{name}: {ROADS[road]}" for name, road in zip(names, roads, strict=True)]
+            return _("The roads are revealed: %(roads)s.") % {"roads": "; ".join(lines)}
 
 
-def _all_packs(said: str, packs: Sequence[Sequence[str]], names: Sequence[str]) -> str:
-    shown = [f"{name}: {_letters(pack) or _('nothing')}" for name, pack in zip(names, packs, strict=True)]
-    return said % {"packs": "; ".join(shown)}
+def _all_packs(text: str, packs: Sequence[Sequence[str]], names: Sequence[str]) -> str:
+    lines = [f"{name}: {_letters(pack) or _('nothing')}" for name, pack in zip(names, packs, strict=True)]
+    return text % {"packs": "; ".join(lines)}

@@ -1,4 +1,4 @@
-"""What can be chosen for a table of Night Post: how many nights are played at most."""
+"""Options of a Night Post table: the maximum number of nights."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from engines.specimen.options import Options
 
 
 class OptionsForm(forms.Form):
-    """How many nights are played at most."""
+    """Form for the maximum number of nights."""
 
     nights = forms.TypedChoiceField(
         label=gettext_lazy("Nights"), coerce=int, initial=3, choices=[(count, count) for count in range(1, 5)]
@@ -17,10 +17,10 @@ class OptionsForm(forms.Form):
 
 
 def form(data: Any = None) -> forms.Form:
-    """The form for a new table."""
+    """Return the form for a new table."""
     return OptionsForm(data)
 
 
 def options_words(options: Options) -> str:
-    """The options in one phrase."""
+    """Return the options in one phrase."""
     return ngettext("%(count)d night", "%(count)d nights", options.nights) % {"count": options.nights}

@@ -1,4 +1,7 @@
-"""The choices of Night Post as buttons; a turn at the stable is filed step by step, and a pack is sent once it is whole."""
+"""Panel of Night Post, with choices as buttons.
+
+A turn at the stable is queued step by step, and a pack is sent once it is complete.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,11 +14,11 @@ from tables.games.kit import buttons
 from tables.games.specimen.words import action_words
 
 DRAFTED = ("offer", "packing", "relay", "draw", "stable")
-"""Kinds whose drafts are put together here."""
+"""Kinds of decisions drafted step by step."""
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """The choices of one decision; what is not asked at once can be filed in a ranked list."""
-    shown = dict(buttons.context(action_words, seen, pending, legal, players))
+    """Return the choices of one decision. A decision that is not due yet takes a ranked list of queued turns."""
+    form = dict(buttons.context(action_words, seen, pending, legal, players))
     is_stable = pending.kind == stable.KIND
-    return {**shown, "how": "each" if shown["how"] and is_stable else shown["how"], "complete": not legal or is_stable}
+    return {**form, "how": "each" if form["how"] and is_stable else form["how"], "complete": not legal or is_stable}

@@ -1,4 +1,4 @@
-"""Night Post on the page: which module knows what."""
+"""Presenter of Night Post on the page: assigns functions to its modules."""
 
 from engines.specimen import ENGINE
 from tables.games.base import Presenter
@@ -17,7 +17,7 @@ PRESENTER = Presenter(
         line_words=words.line_words,
         reason_words=words.reason_words,
     ),
-    log=Log(sentence=log.sentence),
+    log=Log(sentence=log.sentence, tone=log.tone),
     board=Board(seat_css=board.seat_css, points=board.points, counters=board.counters, context=board.context),
     hand=Hand(context=hand.context, secrets=hand.secrets),
     panel=Panel(context=panel.context),

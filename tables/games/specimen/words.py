@@ -1,4 +1,4 @@
-"""What the pieces and choices of Night Post are called, where the game stands, and why the engine refused."""
+"""Words of Night Post for pieces, choices, progress and refusals of the engine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
@@ -37,32 +37,32 @@ LINES = {
 
 
 def question_words(kind: str) -> str:
-    """What somebody is asked to do."""
+    """Return a phrase for the task of a decision."""
     return str(ASKED[kind])
 
 
 def round_words(public: Public) -> str:
-    """How far the game is."""
+    """Return the progress of the game."""
     return _("night %(night)d of %(nights)d") % {"night": public.night, "nights": public.nights}
 
 
 def banner(public: Public) -> str:
-    """The last night is announced."""
+    """Return the announcement of the last night."""
     return _("This is the last night.") if public.night == public.nights and public.ended is None else ""
 
 
 def line_words(code: str) -> str:
-    """A line of the final score."""
+    """Return the name of a line of the final score."""
     return str(LINES[code])
 
 
 def reason_words(reason: str) -> str:
-    """Why the game ended."""
+    """Return the reason for the end of the game."""
     return _("Somebody reached thirty points.") if reason == "renown" else _("The last night is over.")
 
 
 def action_words(action: actions.Action, public: Public, players: Sequence[Player]) -> str:
-    """One action as a button or a line of a draft says it."""
+    """Return one action as the label of a button or a line of a draft."""
     match action:
         case actions.SealRoad(road):
             return _("Seal the %(road)s") % {"road": ROADS.get(road, road)}
@@ -88,7 +88,7 @@ def action_words(action: actions.Action, public: Public, players: Sequence[Playe
 
 
 def order_words(order: policy.Policy, players: Sequence[Player]) -> str:
-    """A standing order in a sentence."""
+    """Return a standing order as a sentence."""
     match order:
         case policy.JoinUpTo(0):
             return _("Stay at home at every relay.")
@@ -103,10 +103,12 @@ def order_words(order: policy.Policy, players: Sequence[Player]) -> str:
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Why the engine refused; empty for a code it does not use."""
+    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
     match code:
         case "not_your_letter":
-            return _("You hold no %(letter)s that is still free.") % {"letter": LETTERS.get(params["letter"], params["letter"])}
+            return _("You don’t have a free %(letter)s. Choose another letter.") % {
+                "letter": LETTERS.get(params["letter"], params["letter"])
+            }
         case "no_such_road":
             return _("There is no such road.")
         case "not_the_next_place":

@@ -1,4 +1,4 @@
-"""What the archive says of games of Zena 1814: facts to search by, moments to jump to, and how seats began."""
+"""Archive facets, moments and openings of Zena 1814."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,25 +25,25 @@ OFFERS: Mapping[Kind, Promise] = {
 
 
 def facet_fields() -> Mapping[str, FacetField]:
-    """The facets of the engine as a form asks for them."""
+    """Return the form fields of the engine's facets."""
     starter = {
-        "sealed_lot": _("a lot among those who placed their figures in time"),
-        "first_in": _("whoever placed their figures first"),
-        "random": _("nobody: a lot makes the start player"),
+        "sealed_lot": _("a player drawn from those who placed their figures in time"),
+        "first_in": _("the first player to place all figures"),
+        "random": _("nobody: the start player is drawn at random"),
     }
-    order = {"fixed": _("by the rules"), "free": _("influencing before offering allowed")}
+    order = {"fixed": _("as in the rules"), "free": _("influencing allowed before offering")}
     return {
         "mode": FacetField(_("Rules"), {"expert": _("expert"), "beginner": _("beginner")}),
         "won": FacetField(_("Battles won"), most=MOST_WON),
-        "goals": FacetField(pgettext("Zena 1814", "Goals that brought points, all players together"), most=MOST_GOALS),
-        "goal_points": FacetField(pgettext("Zena 1814", "Points of goals of one player"), most=MOST_GOAL_POINTS),
-        "starter": FacetField(_("Who names the start player (expert rules)"), starter),
-        "order": FacetField(_("Order of a turn"), order),
+        "goals": FacetField(pgettext("Zena 1814", "Goals that scored points, all players"), most=MOST_GOALS),
+        "goal_points": FacetField(pgettext("Zena 1814", "Goal points, one player"), most=MOST_GOAL_POINTS),
+        "starter": FacetField(_("Who chooses the start player (expert rules)"), starter),
+        "order": FacetField(_("Order within a turn"), order),
     }
 
 
 def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
-    """Placement, battles, resolutions and the opening of the goals; empty for anything else."""
+    """Return words for placement, battles, resolutions and the reveal of the goals, or an empty string for anything else."""
     match event:
         case events.PlacementsOpened():
             return _("All figures take their places")
@@ -56,12 +56,12 @@ def moment_words(event: events.Event, public: Public, players: Sequence[Player])
         case events.ResolutionBegan():
             return _("The resolution begins")
         case events.GoalsOpened():
-            return pgettext("Zena 1814", "The goals are opened")
+            return pgettext("Zena 1814", "The goals are revealed")
     return ""
 
 
 def opening_words(code: str) -> str:
-    """The first card offered: "a permanent card at the Bank"."""
+    """Return the first card offered: "a permanent card at the Bank"."""
     if code == NOTHING:
         return _("no card in the first turn")
     area: Area

@@ -1,4 +1,4 @@
-"""What a mail about Zena 1814 says of a decision above its answers: which card, what it earns, what there is to spend."""
+"""Facts above the answers in an email about Zena 1814: the card, its reward, the player's resources."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -19,7 +19,7 @@ ABOUT_A_CARD = ("dice", "manezzi", "trick")
 
 
 def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
-    """The card it is about, its reward, how a roll stands, and what one has."""
+    """Return the card of the decision, its reward, the state of a roll, and the player's resources."""
     public = seen.public
     window = react.find(public) if pending.kind == "react" else None
     if window is not None:
@@ -28,31 +28,31 @@ def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[s
         roll = _roll(seen, pending, players) if pending.kind == "dice" else ()
         return (*_card(public, sheet.laid(pending), players), *roll)
     if pending.kind == "draw":
-        return (_("Later cards come from the same deck, unless your preference is to be asked every time."),)
+        return (_("Later cards come from the same deck, unless you have chosen to be asked every time."),)
     return (_purse(public, pending.seat),) if pending.kind in ("turn", "palace") else ()
 
 
 def _card(public: Public, number: int, players: Sequence[Player]) -> tuple[str, ...]:
     area, laid = public.laid(number)
-    said = [capfirst(laid_words(public, number)), reward_words(public, area, laid)]
+    sentences = [capfirst(laid_words(public, number)), reward_words(public, area, laid)]
     if laid.markers:
         owners = [(players[seat].name, len(list(markers))) for seat, markers in groupby(laid.markers)]
         names = listed(f"{name} ({count})" if count > 1 else name for name, count in owners)
-        said.append(_("Markers from the top: %(names)s.") % {"names": names})
-    return tuple(filter(None, (*said, face_at(public, area, laid).destroys)))
+        sentences.append(_("Markers from the top: %(names)s.") % {"names": names})
+    return tuple(filter(None, (*sentences, face_at(public, area, laid).destroys)))
 
 
 def _roll(seen: Seen, pending: Pending, players: Sequence[Player]) -> tuple[str, ...]:
     form = on_sheet(seen, pending, (), players)
-    said = [_("The modifier is %(modifier)s; you have %(have)s.") % {"modifier": form["base"], "have": form["have"]}]
+    sentences = [_("The modifier is %(modifier)s; you have %(have)s.") % {"modifier": form["base"], "have": form["have"]}]
     if form["before"]:
-        said.append(_("%(names)s may pay before you.") % {"names": form["before"]})
+        sentences.append(_("%(names)s may pay before you.") % {"names": form["before"]})
     if form["after"]:
-        said.append(_("%(names)s may pay after you.") % {"names": form["after"]})
-    return (" ".join(said),)
+        sentences.append(_("%(names)s may pay after you.") % {"names": form["after"]})
+    return (" ".join(sentences),)
 
 
 def _purse(public: Public, seat: int) -> str:
     family = public.families[seat]
-    own = {"coin": family.coins, "marker": family.supply, "action": family.actions}
-    return _("You have %(things)s.") % {"things": listed(count_words(what, count) for what, count in own.items())}
+    resources = {"coin": family.coins, "marker": family.supply, "action": family.actions}
+    return _("You have %(things)s.") % {"things": listed(count_words(item, count) for item, count in resources.items())}

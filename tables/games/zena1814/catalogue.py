@@ -1,4 +1,4 @@
-"""All cards of Zena 1814, for the page of rules."""
+"""Catalogue of all cards of Zena 1814, for the page of rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tables.games.zena1814.words import AREAS, card_title
 
 @dataclass(frozen=True)
 class Copies:
-    """A card, how many of it there are, and whether its values are our own reconstruction."""
+    """A card, its number of copies, and whether its values are our own reconstruction."""
 
     face: Face
     copies: int
@@ -41,7 +41,7 @@ class Notice:
 
 
 def context(version: str) -> dict[str, Any]:
-    """What ``_showcase_cards.html``, ``_showcase_goals.html`` and ``_showcase_events.html`` list."""
+    """Return the context of ``_showcase_cards.html``, ``_showcase_goals.html`` and ``_showcase_events.html``."""
     content = content_of(version)
     return {
         "shelves": [_shelf(content, area) for area in content.areas("expert") if area != "fort"],

@@ -1,6 +1,6 @@
-"""What a mail about Zena 1814 offers to choose from: turns of one deed, and every answer that needs no second step.
+"""Answers in an email about Zena 1814: turns of one action, and every answer that needs no second step.
 
-Figures are moved, and a turn of several deeds is put together, at the table.
+Moving figures and turns of several actions are left to the table.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -28,7 +28,7 @@ from engines.zena1814.decisions import react, turn
 from engines.zena1814.loader import content
 from engines.zena1814.state import Public, Seen
 from tables.games.contract import Answer, Player
-from tables.games.kit.choices import Trial, best, plain, turns, worded
+from tables.games.kit.choices import Trial, highest_first, single_step_answers, to_answers, turns
 from tables.games.zena1814.board.cards import card_worth, reward_words
 from tables.games.zena1814.deeds import action_words
 from tables.games.zena1814.frame import points
@@ -40,35 +40,43 @@ END = EndTurn()
 
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
-    """Turns of one deed, else every answer there is."""
+    """Return turns of one action. For other decisions, return every answer."""
     trial = Trial(ENGINE, points, seen, pending)
-    told = _telling(seen, pending, players)
+    annotated = _telling(seen, pending, players)
     if pending.kind != turn.KIND:
-        return [told(answer) for answer in plain(trial, action_words, _worthwhile(seen, pending, legal), players)]
-    attempts = best(turns(trial, end=END, steps=1, wanted=_once(legal)))
-    return [told(answer) for answer in worded(action_words, attempts, players)]
+        return [
+            annotated(answer) for answer in single_step_answers(trial, action_words, _worthwhile(seen, pending, legal), players)
+        ]
+    attempts = highest_first(turns(trial, end=END, steps=1, wanted=_once(legal)))
+    return [annotated(answer) for answer in to_answers(action_words, attempts, players)]
 
 
 def _worthwhile(seen: Seen, pending: Pending, legal: Sequence[Action]) -> Sequence[Action]:
-    """Of the ways to pay for a roll those that change something: now each sum up to the surest modifier, ahead each modifier
-    for what it lacks. All other answers."""
+    """Return all answers except useless payments for a roll.
+
+    For a current roll, keep each sum up to the modifier that makes success certain. In advance, keep each modifier with its
+    missing coins.
+    """
     if pending.kind != "dice":
         return legal
     roll = roll_of(seen.public, pending)
-    most = max((action.coins for action in legal if isinstance(action, PayCoins)), default=0)
-    useful = min(most, max(0, roll.highest - roll.base))
+    max_coins = max((action.coins for action in legal if isinstance(action, PayCoins)), default=0)
+    useful = min(max_coins, max(0, roll.highest - roll.base))
     if pending.when is When.NOW:
         return [PayCoins(coins) for coins in range(useful + 1)]
     return [PayCoins(0), *(RaiseTo(roll.base + coins, coins) for coins in range(1, useful + 1))]
 
 
 def _telling(seen: Seen, pending: Pending, players: Sequence[Player]) -> Callable[[Answer], Answer]:
-    """What an answer comes to: the odds of a roll, the bonus of a slot, what a card costs and earns."""
+    """Return a function that adds the result to an answer.
+
+    The result is the odds of a roll, a slot's bonus, or a card's price and reward.
+    """
     public = seen.public
 
     def told(answer: Answer) -> Answer:
-        said = _worth(public, pending, answer.actions[0], players)
-        return replace(answer, note=" · ".join(filter(None, (said, answer.note))))
+        result = _worth(public, pending, answer.actions[0], players)
+        return replace(answer, note=" · ".join(filter(None, (result, answer.note))))
 
     return told
 
@@ -92,14 +100,17 @@ def _worth(public: Public, pending: Pending, action: Any, players: Sequence[Play
 
 
 def _once(legal: Sequence[Action]) -> Callable[[Any], bool]:
-    """Whether an action is the first way to do a deed: its price as the limit, no marker taken from elsewhere if it can be
-    helped. Nobody ends a turn that still has its bonus."""
-    known: set[Hashable] = {None, END} if any(isinstance(action, TakeBonus) for action in legal) else {None}
+    """Return a test for the first way to take an action.
+
+    That way has the price as the limit, and if possible no reclaimed marker. A turn that can still take its bonus is not
+    ended.
+    """
+    known_deeds: set[Hashable] = {None, END} if any(isinstance(action, TakeBonus) for action in legal) else {None}
 
     def is_first(action: Any) -> bool:
         deed = _deed(action)
-        is_new = deed not in known
-        known.add(deed)
+        is_new = deed not in known_deeds
+        known_deeds.add(deed)
         return is_new
 
     return is_first

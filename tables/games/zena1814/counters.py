@@ -1,4 +1,4 @@
-"""What is counted before the families of Zena 1814."""
+"""Counters of the families of Zena 1814."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from engines.zena1814.state import Public
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Coins, markers in supply, and cards in hand by their backs."""
+    """Return coins, markers in supply, and cards in hand by their backs."""
     families = public.families
     return {
         _("Coins"): [family.coins for family in families],

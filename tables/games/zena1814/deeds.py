@@ -1,4 +1,4 @@
-"""What can be done in Zena 1814, in phrases: steps of a draft, filed answers, lines of a list."""
+"""Actions of Zena 1814 as phrases: steps of a draft, queued turns, lines of a list."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -21,7 +21,7 @@ type _OnSheet = (
 
 
 def action_words(action: Action, public: Public, players: Sequence[Player]) -> str:
-    """An action in a phrase; cards in rows are named as they lie in ``public``."""
+    """Return an action as a phrase. Cards in rows are named by their places in ``public``."""
     match action:
         case actions.SealFigure(figure, card):
             return _sealed(public, figure, card)
@@ -30,7 +30,7 @@ def action_words(action: Action, public: Public, players: Sequence[Player]) -> s
         case actions.PassCard(card):
             return _("Pass on “%(card)s”") % {"card": card_title(card)}
         case actions.Discard(card):
-            return _("Put “%(card)s” away") % {"card": card_title(card)}
+            return _("Discard “%(card)s”") % {"card": card_title(card)}
         case actions.React() | actions.Decline() | actions.DrawFrom():
             return _answer(public, action)
         case actions.MoveFigure() | actions.OfferCard() | actions.Influence() | actions.TakeBonus() | actions.EndTurn():
@@ -50,26 +50,30 @@ def _own_turn(public: Public, action: _OwnTurn) -> str:
         case actions.MoveFigure(figure, to):
             return _("Move %(figure)s %(to)s") % {"figure": THE_FIGURE[figure], "to": TO[to]}
         case actions.OfferCard(card, second, reclaim):
-            said = _("Offer “%(card)s” with two markers") if second else _("Offer “%(card)s”")
-            return said % {"card": card_title(card)} + taken_words(public, reclaim)
+            text = _("Offer “%(card)s” with two markers") if second else _("Offer “%(card)s”")
+            return text % {"card": card_title(card)} + taken_words(public, reclaim)
         case actions.Influence(laid, at_most, reclaim):
-            said = _("Place a marker on %(card)s for at most %(coins)s")
+            text = _("Place a marker on %(card)s for at most %(coins)s")
             words = {"card": laid_words(public, laid), "coins": count_words("coin", at_most)}
-            return said % words + taken_words(public, (reclaim,) if reclaim else ())
+            return text % words + taken_words(public, (reclaim,) if reclaim else ())
         case actions.TakeBonus(take):
             return _("Take 1 coin") if take == "coin" else _("Draw a card from the %(deck)s") % {"deck": DECKS[take]}
         case actions.EndTurn():
-            return _("End the turn")
+            return _("End turn")
     assert_never(action)
 
 
 def _answer(public: Public, action: _Answer) -> str:
     match action:
         case actions.React(slot, markers, reclaim):
-            said = _("Two markers from slot %(slot)d on") if markers > 1 else _("A marker in slot %(slot)d")
-            return said % {"slot": slot} + _price(public, slot, markers) + taken_words(public, reclaim)
+            text = (
+                _("Two markers, starting in slot %(slot)d from the left")
+                if markers > 1
+                else _("A marker in slot %(slot)d from the left")
+            )
+            return text % {"slot": slot} + _price(public, slot, markers) + taken_words(public, reclaim)
         case actions.Decline():
-            return _("Place nothing")
+            return _("Place no marker")
         case actions.DrawFrom(deck):
             return _("Draw a card from the %(deck)s") % {"deck": DECKS[deck]}
     assert_never(action)
@@ -96,27 +100,27 @@ def _on_sheet(public: Public, action: _OnSheet) -> str:
 
 
 def laid_words(public: Public, number: int) -> str:
-    """A card in a row by its title and where it lies."""
+    """Return a card in a row by its title and place."""
     location = public.find(number)
     if location is None:
-        return _("a card that is not there")
+        return _("a card that is no longer there")
     area, laid = location
     return _("“%(card)s” %(at)s") % {"card": card_title(laid.card), "at": AT[area]}
 
 
 def taken_words(public: Public, reclaim: Sequence[Reclaimed]) -> str:
-    """Where markers are taken from, as the end of a phrase; empty if they come from the supply."""
+    """Return the source of reclaimed markers, as the end of a phrase. It is empty if markers come from the supply."""
     return "".join(_(", with the marker from %(source)s") % {"source": source_words(public, source)} for source in reclaim)
 
 
 def source_words(public: Public, source: Reclaimed) -> str:
-    """An own marker on a card; ``lower`` of two."""
+    """Return the card of an own marker in words. ``lower`` means the lower of two."""
     words = {"card": laid_words(public, source.laid)}
-    return _("%(card)s, the lower one") % words if source.lower else words["card"]
+    return _("%(card)s (lower marker)") % words if source.lower else words["card"]
 
 
 def _price(public: Public, slot: int, markers: int) -> str:
-    """What joining costs, as the end of a phrase; empty where no window is open."""
+    """Return the price of joining, as the end of a phrase. It is empty if no window is open."""
     window = next((task for task in public.agenda if isinstance(task, Window)), None)
     location = public.find(window.laid) if window else None
     if location is None:

@@ -1,4 +1,4 @@
-"""Where a game of Zena 1814 stands and how it ended, in words."""
+"""Progress and end of a game of Zena 1814, in words."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from tables.games.zena1814.words import AREAS, PHASES
 
 ASKED: Mapping[str, Promise] = {
     "place": gettext_lazy("place your figures"),
-    "starter": gettext_lazy("name the start player"),
+    "starter": gettext_lazy("choose the start player"),
     "turn": gettext_lazy("take your turn"),
     "react": gettext_lazy("join a card or not"),
     "draw": gettext_lazy("draw a card"),
@@ -23,10 +23,10 @@ ASKED: Mapping[str, Promise] = {
     "dice": gettext_lazy("pay for a roll or not"),
     "palace": gettext_lazy("buy points or not"),
     "festa": gettext_lazy("pass a card on"),
-    "discard": gettext_lazy("put cards away"),
+    "discard": gettext_lazy("discard cards"),
 }
 LINES: Mapping[str, Promise] = {
-    "cards": gettext_lazy("Cards of the areas"),
+    "cards": gettext_lazy("Area cards"),
     "battles": gettext_lazy("Battles"),
     "bonuses": gettext_lazy("Promoter bonuses"),
     "majorities": gettext_lazy("Majorities"),
@@ -40,26 +40,26 @@ LINES: Mapping[str, Promise] = {
     "goal_battles": gettext_lazy("Goals: Sensa Poia"),
     "tiebreak": gettext_lazy("Tie-break: coins"),
 }
-REASONS: Mapping[str, Promise] = {scoring.REASON: gettext_lazy("Eight rounds are over.")}
+REASONS: Mapping[str, Promise] = {scoring.REASON: gettext_lazy("All eight rounds have been played.")}
 
 
 def question_words(kind: str) -> str:
-    """What somebody is asked to do."""
+    """Return a phrase for the task of a decision."""
     return str(ASKED[kind])
 
 
 def line_words(code: str) -> str:
-    """A line of the final breakdown."""
+    """Return the name of a line of the final breakdown."""
     return str(LINES[code])
 
 
 def reason_words(reason: str) -> str:
-    """Why the game ended."""
+    """Return the reason for the end of the game."""
     return str(REASONS.get(reason, ""))
 
 
 def round_words(public: Public) -> str:
-    """How far the game is: "Round 3 of 8 · Resolution, Bank"."""
+    """Return the progress of the game: "Round 3 of 8 · Resolution, Bank"."""
     phase = PHASES[public.phase]
     if not public.round:
         return str(phase)
@@ -71,7 +71,7 @@ def round_words(public: Public) -> str:
 
 
 def resolving(public: Public) -> Area | None:
-    """The area that is being resolved."""
+    """Return the area that is being resolved, or None."""
     if public.phase != "resolution":
         return None
     areas = (task.area for task in public.agenda if isinstance(task, ResolveCards | ClearArea | HoldMajority))
@@ -79,13 +79,13 @@ def resolving(public: Public) -> Area | None:
 
 
 def banner(public: Public) -> str:
-    """The last round is announced."""
+    """Return the announcement of the last round. It is empty before."""
     if public.goals or public.round < content(public.version).limits.rounds:
         return ""
-    return _("This is the last round. At its end coins and goals are counted.")
+    return _("This is the last round. Coins and goals score at the end.")
 
 
 def points(public: Public, seat: int) -> int:
-    """The points so far; coins and goals count once the game is over."""
+    """Return the points so far. Coins and goals count once the game is over."""
     outcome = scoring.outcome(public)
     return outcome.scores[seat] if outcome else public.families[seat].points

@@ -1,4 +1,7 @@
-"""Every sign, card, place and number of Zena 1814: a name and one sentence. All in the active language."""
+"""Glossary of every symbol, card, place and number of Zena 1814.
+
+Each entry has a name and one sentence, in the active language.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -10,7 +13,7 @@ from engines.zena1814 import ENGINE
 from engines.zena1814.content import Area, Battle, Content, Event, Offerable
 from engines.zena1814.loader import content as content_of
 from tables.games.contract import Entry
-from tables.games.kit.reading import asked, spoken_entries
+from tables.games.kit.reading import question_entry, translated_entries
 from tables.games.zena1814.frame import question_words
 from tables.games.zena1814.words import (
     AREAS,
@@ -37,12 +40,12 @@ _RULES_OF_AREAS: Mapping[Area, str] = {
 
 
 def labelled() -> Mapping[str, str]:
-    """Cards, goals and the event bear their titles."""
+    """Return the selectors of cards, goals and the event, which show their titles."""
     return {".zc": "h4 span", ".zp-cards li": ".zp-title", ".zp-goals li": ".zp-title", ".zn-event": "h2"}
 
 
 def glossary() -> Sequence[Entry]:
-    """The round, the places, who stands there, what counts; then every card."""
+    """Return the entries: the round, the places, the figures there, the scoring, then every card."""
     content = content_of(ENGINE.versions[-1])
     parts: tuple[Iterable[Entry], ...] = (
         _ROUND,
@@ -55,29 +58,32 @@ def glossary() -> Sequence[Entry]:
         _others(content),
         _asked(),
     )
-    return spoken_entries(chain.from_iterable(parts))
+    return translated_entries(chain.from_iterable(parts))
 
 
 _ROUND = (
     Entry(
         "round",
         gettext_lazy("Round"),
-        gettext_lazy("There are eight; each has an event, one turn for everybody, the resolution and its end."),
+        gettext_lazy(
+            "The game has eight rounds; each consists of an event, one turn per player, the "
+            "resolution and the end of the round."
+        ),
         ".zn-rounds",
         "Z-1.5",
     ),
-    Entry("phase", gettext_lazy("Phase"), gettext_lazy("Where the round stands."), ".zn-phases", "Z-1.6"),
+    Entry("phase", gettext_lazy("Phase"), gettext_lazy("The current phase of the round."), ".zn-phases", "Z-1.6"),
     Entry(
         "event",
         gettext_lazy("Event"),
-        gettext_lazy("All gain its income; what it says of Bank or Port holds for this round’s resolution."),
+        gettext_lazy("Everybody gains its income; its effect on the Bank or the Port applies in this round’s resolution."),
         ".zn-event",
         "Z-5.3",
     ),
     Entry(
         "dice",
         gettext_lazy("Dice roll"),
-        gettext_lazy("Up to 3 the card fails, with 4 and 5 it stays, from 6 on it succeeds."),
+        gettext_lazy("With 3 or less the card fails, with 4 or 5 it stays, with 6 or more it succeeds."),
         ".zn-rolls li, .zp-chances",
         "Z-16.7",
     ),
@@ -85,26 +91,27 @@ _ROUND = (
 
 
 def _places(content: Content) -> Iterator[Entry]:
-    incomes = {each.area: gain_words(each.reward) for each in content.income}
+    incomes = {entry.area: gain_words(entry.reward) for entry in content.income}
     for area in content.board.expert:
         income = (
-            _("its majority earns %(gain)s") % {"gain": incomes[area]}
+            _("the majority earns %(gain)s") % {"gain": incomes[area]}
             if area in incomes
-            else _("its majority may buy 2 points for 1 coin")
+            else _("the majority may buy 2 points for 1 coin")
         )
-        words = _("A place for figures and cards; in the resolution %(income)s.") % {"income": income}
+        words = _("An area for figures and cards; in the resolution %(income)s.") % {"income": income}
         yield Entry(f"place-{area}", str(AREAS[area]), words, f'.zq-{area}, use[href="#zn-{area}"]', _RULES_OF_AREAS[area])
-    yield Entry("income", _("Income"), _("What the majority here gets in the resolution."), ".zq-income", "Z-14.1")
+    yield Entry("income", _("Income"), _("The majority here gets this in the resolution."), ".zq-income", "Z-14.1")
     yield Entry(
         "strength",
         _("Majority"),
-        _("Lord 5, Lady 3, Heir 2, each marker under a figure 1; the one highest total wins, a tie nobody."),
+        _(
+            "Lord 5, Lady 3, Heir 2, each marker under a figure 1; the family with the highest total "
+            "has the majority; in a tie, nobody has it."
+        ),
         ".zq-who",
         "Z-14.2",
     )
-    yield Entry(
-        "flag", _("Flag"), _("It flies for the family that would have the majority now."), 'use[href^="#zn-flag-"]', "Z-14.2"
-    )
+    yield Entry("flag", _("Flag"), _("Shows the family that would have the majority now."), 'use[href^="#zn-flag-"]', "Z-14.2")
 
 
 _FIGURES = (
@@ -112,7 +119,7 @@ _FIGURES = (
     Entry(
         "lady",
         gettext_lazy("Lady"),
-        gettext_lazy("Counts 3, but alone of her family she wins a majority in the Old Town only."),
+        gettext_lazy("Counts 3, but without others of her family she wins a majority only in the Old Town."),
         'use[href^="#zn-lady-"]',
         "Z-14.4",
     ),
@@ -126,14 +133,14 @@ _FIGURES = (
     Entry(
         "worth",
         gettext_lazy("Strength"),
-        gettext_lazy("What this figure counts for the majority, with the markers under it."),
+        gettext_lazy("This figure’s value for the majority, including the markers under it."),
         ".zn-worth, .zp-chip b",
         "Z-14.1",
     ),
     Entry(
         "cube",
         gettext_lazy("Marker under a figure"),
-        gettext_lazy("Put there by Manezzi: worth 1 more to the end of the game."),
+        gettext_lazy("Placed by Manezzi: the figure is worth 1 more until the end of the game."),
         ".zn-cube",
         "Z-18.2",
     ),
@@ -144,57 +151,57 @@ _COUNTED = (
     Entry(
         "vp",
         gettext_lazy("Point"),
-        gettext_lazy("Most points win; coins and goals add theirs at the end."),
+        gettext_lazy("The player with the most points wins; coins and goals are added at the end."),
         'use[href="#zn-vp"]',
         "Z-20.4",
     ),
     Entry(
         "coin",
         gettext_lazy("Coin"),
-        gettext_lazy("Pays for slots; at the end every five are a point."),
+        gettext_lazy("Pays for slots; every five score one point at the end."),
         'use[href="#zn-coin"]',
         "Z-20.2",
     ),
     Entry(
         "marker",
         gettext_lazy("Marker"),
-        gettext_lazy("Ten for the whole game; one lies on each slot you paid for."),
+        gettext_lazy("You have ten for the whole game; one goes on each slot you pay for."),
         'use[href="#zn-marker"]',
         "Z-10.1",
     ),
     Entry(
         "card",
         gettext_lazy("Action card"),
-        gettext_lazy("Offered in the place it names; at the end of a round six cards are kept."),
+        gettext_lazy("Offered in the area it names; at the end of a round you keep at most six cards."),
         'use[href="#zn-card"]',
         "Z-15.1",
     ),
     Entry(
         "goal",
         gettext_lazy("Goal card"),
-        gettext_lazy("Experts only: points at the end for what it asks; it counts in the hand."),
+        gettext_lazy("Experts only: scores points at the end if you meet its condition and it is still in your hand."),
         'use[href="#zn-goal"]',
         "Z-19.1",
     ),
     Entry(
         "start",
         gettext_lazy("Start player"),
-        gettext_lazy("Begins; the card goes to the right after every round."),
+        gettext_lazy("Goes first; the card passes to the right after every round."),
         'use[href="#zn-start"]',
         "Z-15.4",
     ),
     Entry(
         "row",
-        gettext_lazy("What a family has"),
+        gettext_lazy("Family status"),
         gettext_lazy("Points, coins, markers in supply, action and goal cards in hand."),
         ".zf",
         "Z-2.1",
     ),
-    Entry("gain", gettext_lazy("Gain"), gettext_lazy("So many points, cards or coins."), ".zp-gain", "Z-12.2"),
+    Entry("gain", gettext_lazy("Gain"), gettext_lazy("The number of points, cards or coins."), ".zp-gain", "Z-12.2"),
     Entry(
         "deck",
         gettext_lazy("Decks and box"),
-        gettext_lazy("How many cards are left: action, goal, Fort and event cards; swords: battles won."),
+        gettext_lazy("Cards left in each deck (action, goal, Fort, event); the swords show battles won."),
         ".zn-stock",
         "Z-1.10",
     ),
@@ -205,7 +212,7 @@ def _on_cards() -> Iterator[Entry]:
     yield Entry(
         "slot",
         _("Slot"),
-        _("Its price; the topmost empty one is for sale, and its marker earns the reward."),
+        _("Shows its price; the first empty slot from the left is for sale, and its marker earns the reward."),
         ".zc ol, .zp-slot",
         "Z-8.2",
     )
@@ -213,39 +220,49 @@ def _on_cards() -> Iterator[Entry]:
     yield Entry(
         "reward",
         _("Reward"),
-        _("What every marker on the card earns in the resolution."),
+        _("Every marker on the card earns this in the resolution."),
         ".zc-reward, .zp-reward, .zp-facts",
         "Z-12.2",
     )
     for kind, key, words, rule in (
-        ("one_shot", "one-shot", _("Resolves once and leaves."), "Z-16.1"),
-        ("permanent", "permanent", _("Resolves in every round; beyond three cards the oldest leaves."), "Z-16.2"),
-        ("dice", "dice-card", _("The promoter rolls; all on it may pay coins first to add to the die."), "Z-16.4"),
+        ("one_shot", "one-shot", _("Resolves once, then leaves the game."), "Z-16.1"),
+        (
+            "permanent",
+            "permanent",
+            _("Resolves every round; if its area has more than three cards, the oldest leaves."),
+            "Z-16.2",
+        ),
+        (
+            "dice",
+            "dice-card",
+            _("The promoter rolls the die; all players on the card may first pay coins to raise the result."),
+            "Z-16.4",
+        ),
     ):
         yield Entry(key, str(KINDS[kind]), words, f'use[href="#zn-{kind}"]', rule)  # type: ignore[index]  # the kinds there are
     yield Entry(
         "destroys",
         _("Destroys"),
-        _("If this battle is lost, the oldest card in each place shown is destroyed."),
+        _("If this battle is lost, the oldest card in each area shown is destroyed."),
         ".zc-destroys",
         "Z-16.17",
     )
-    yield Entry("added", _("Added to the roll"), _("One for each marker on the card beyond the first."), ".zc-added", "Z-16.6")
-    yield Entry("leaving", _("Goes next"), _("What happens to this card in this round’s resolution."), ".zc-leaving", "Z-13.2")
+    yield Entry("added", _("Roll modifier"), _("One for each marker on the card beyond the first."), ".zc-added", "Z-16.6")
+    yield Entry("leaving", _("Leaves next"), _("This happens to the card in this round’s resolution."), ".zc-leaving", "Z-13.2")
 
 
 _PANEL = (
     Entry(
         "steps",
         gettext_lazy("Steps of a turn"),
-        gettext_lazy("Move, offer, influence: each may be left out, but they come in this order."),
+        gettext_lazy("Move, offer, influence: you can skip any of them, but the order is fixed."),
         ".zp-nth",
         "Z-6.2",
     ),
     Entry(
         "now",
         gettext_lazy("As it stands"),
-        gettext_lazy("What this goal would bring if the game ended now."),
+        gettext_lazy("The points this goal would score if the game ended now."),
         ".zp-now",
         "Z-19.1",
     ),
@@ -259,11 +276,11 @@ def _actions(content: Content) -> Iterator[Entry]:
 
 def _action(card: Offerable) -> str:
     if card.special == "festa":
-        return _("Its promoter gains 1 point; then everybody draws a card and passes one to the right.")
+        return _("The promoter gains 1 point; then everybody draws a card and passes one to the right.")
     if card.special:
         return str(EFFECTS[card.special])
     words = {"kind": KIND_CARDS[card.kind], "at": AT[card.area], "gain": gain_words(card.reward)}
-    return _("Of the %(kind)s %(at)s: each marker earns %(gain)s.") % words
+    return _("One of the %(kind)s %(at)s: each marker earns %(gain)s.") % words
 
 
 def _others(content: Content) -> Iterator[Entry]:
@@ -277,7 +294,7 @@ def _others(content: Content) -> Iterator[Entry]:
 
 def _battle(fort: Battle) -> str:
     words = {"gain": gain_words(fort.reward), "areas": listed(str(AREAS[area]) for area in fort.destroys)}
-    return _("A battle: each marker earns %(gain)s; lost, it destroys the oldest card of: %(areas)s.") % words
+    return _("Battle: if won, each marker earns %(gain)s; if lost, it destroys the oldest card in: %(areas)s.") % words
 
 
 def _event(event: Event) -> str:
@@ -298,25 +315,28 @@ def _key(card: str) -> str:
 def _asked() -> Iterator[Entry]:
     words = {
         "place": (
-            _("Each figure goes on a card of yours and will begin where that card belongs; then you lose these four cards."),
+            _("Put each figure on one of your cards: it starts in that card’s area, and you then lose the four cards."),
             "Z-4.1",
         ),
         "starter": (
-            _("The start player goes first in every phase; going early finds places free, going late sees what others did."),
+            _(
+                "The start player goes first in every phase; early players find free slots, late players see "
+                "what others have done."
+            ),
             "Z-2.11",
         ),
         "turn": (
-            _("Move a figure, offer a card, influence cards, in this order; or do nothing of it and take the bonus."),
+            _("Move a figure, offer a card and influence cards, in this order; or do none of this and take the bonus."),
             "Z-6.2",
         ),
         "react": (_("You have a figure there: pay for the slot to earn the card’s reward too, or decline."), "Z-9.1"),
-        "draw": (_("Action cards earn in play, goals at the end."), "Z-1.7"),
-        "manezzi": (_("The figure you choose counts 1 more for majorities to the end of the game."), "Z-18.1"),
-        "trick": (_("The card goes to another place and pays there from now on."), "Z-18.6"),
-        "dice": (_("Each coin adds 1 to the roll; from 6 on the card succeeds, up to 3 it fails."), "Z-16.3"),
-        "palace": (_("You have the majority at the Palace: 1 coin buys 2 points."), "Z-14.1"),
+        "draw": (_("Action cards earn rewards during the game, goals score at the end."), "Z-1.7"),
+        "manezzi": (_("The figure you choose counts 1 more for majorities until the end of the game."), "Z-18.1"),
+        "trick": (_("The card moves to another area and pays there from now on."), "Z-18.6"),
+        "dice": (_("Each coin adds 1 to the roll; with 6 or more the card succeeds, with 3 or less it fails."), "Z-16.3"),
+        "palace": (_("You have the majority at the Palace: you may buy 2 points for 1 coin."), "Z-14.1"),
         "festa": (_("Everybody passes one card to the right; choose the one you need least."), "Z-18.13"),
-        "discard": (_("Six cards may be kept; the others go under their decks."), "Z-15.1"),
+        "discard": (_("You may keep six cards; the others go under their decks."), "Z-15.1"),
     }
     for kind, (sentence, rule) in words.items():
-        yield asked(question_words(kind), kind, sentence, rule)
+        yield question_entry(question_words(kind), kind, sentence, rule)

@@ -1,16 +1,16 @@
-"""The words of the guided first games of Zena 1814: that of beginners, and what experts add."""
+"""Words of the guided first games of Zena 1814: that of beginners, and the additions for experts."""
 
 from django.utils.translation import gettext_lazy as _
 
-from tables.games.kit.guide import Advice, Said, Told
+from tables.games.kit.guide import Advice, GuideTexts, StepTexts
 
 
 def _area(*areas: str) -> tuple[str, ...]:
-    return tuple(f"#area-{area}" for area in areas)
+    return tuple(f"#area-{area} > header" for area in areas)
 
 
 def _sends(*parts: str) -> tuple[str, ...]:
-    """The buttons of the page that choose this."""
+    """Return the selectors of the page's buttons that choose this."""
     return tuple(f'button[value*="{part}"]' for part in parts)
 
 
@@ -26,276 +26,510 @@ def _figure(name: str) -> str:
     return f'#board .zn-own[data-figure="{name}"] .zn-hit'
 
 
-_UNFINISHED = Advice(_("That is only a part of it: add the rest, then send your turn."), "Z-6.2")
+_UNFINISHED = Advice(_("That’s only part of it: add the rest, then send your turn."), "Z-6.2")
 
 _BEGINNERS = {
-    "areas": Said(
+    "areas": StepTexts(
         _("Genoa, in the spring of 1814"),
         _(
-            "Four places of power: whoever has the majority in one earns, at the end of each round, what stands "
-            "beside its name."
+            "In ten minutes you’ll play three rounds. If you have the majority in an area, you earn "
+            "its income at the end of each round. In a tie nobody earns it."
         ),
-        _("Look at Cathedral, Palace, Bank and Port and at what they pay, then go on."),
+        _("Look at the Cathedral, Palace, Bank and Port and what they pay, then continue."),
         lit=("#board .zq-income",),
         tab="turn",
+        rules=(
+            "Z-14.2",
+            "Z-14.3",
+        ),
     ),
-    "family": Said(
+    "family": StepTexts(
         _("Your family"),
-        _("Your Lord counts 5 for a majority, your Lady 3 and each Heir 2; you act only where one of them stands."),
-        _("Look where yours stand and where Fiammetta’s, then go on."),
+        _("Your Lord counts 5 for a majority, your Lady 3 and each Heir 2. You can act only where you have a figure."),
+        _("See where your figures are and where Fiammetta’s are, then continue."),
         lit=("#board .zn-own .zn-hit",),
         tab="turn",
+        rules=(
+            "Z-14.1",
+            "Z-7.2",
+        ),
     ),
-    "offer": Said(
-        _("Move and offer"),
-        _("A turn is up to three steps, in this order: move a figure, offer a card where you stand, influence other cards."),
+    "signs": StepTexts(
+        _("Symbols on the cards"),
         _(
-            "Touch the Heir at the Port and move him to the Bank, then offer Bank shares from your hand for 4 "
-            "coins; send the turn."
+            "An hourglass means the card pays once, then leaves. ∞ means it pays every round. A star is a "
+            "point. A flag shows the family that would have the majority now."
+        ),
+        _("Look for the flags on the board, then continue."),
+        lit=('#board use[href^="#zn-flag-"]', *_area("palace")),
+        tab="turn",
+        rules=(
+            "Z-16.1",
+            "Z-16.2",
+        ),
+    ),
+    "offer": StepTexts(
+        _("Move and offer"),
+        _(
+            "A turn has up to three steps, in this order: move a figure, offer a card where you have a "
+            "figure, influence other cards."
+        ),
+        _(
+            "Select the Heir at the Port and move him to the Bank. Then offer Bank shares from your hand for "
+            "4 coins, and send the turn."
         ),
         lit=(_figure("heir_2"), *_sends("bk_shares"), _HAND_TAB, *_area("bank")),
         tab="turn",
-        done=_("Your marker lies on top of Bank shares: they pay you every round."),
+        done=_("Your marker is on top of Bank shares: they pay you every round."),
         wrong={
             "other": Advice(
-                _("Allowed, but two Heirs together hold the Bank: move the one from the Port there, and offer Bank shares."),
+                _(
+                    "That’s allowed, but two Heirs together win the Bank: move the one at the Port there, and offer "
+                    "Bank shares."
+                ),
                 "Z-14.1",
             ),
             "missing": _UNFINISHED,
         },
+        rules=(
+            "Z-6.2",
+            "Z-6.4",
+        ),
     ),
-    "join": Said(
+    "bonus": StepTexts(
+        _("The promoter’s bonus"),
+        _(
+            "Fiammetta joined your Bank shares in the second slot. You are the promoter, because your marker "
+            "is on top. So you got the bonus beside that slot straight away: 1 point."
+        ),
+        _("Find your marker and hers on the card, then continue."),
+        lit=_area("bank"),
+        tab="turn",
+        rules=(
+            "Z-7.3",
+            "Z-8.5",
+        ),
+    ),
+    "join": StepTexts(
         _("Joining in"),
         _(
-            "When a card is offered, whoever stands there may join at once: each marker earns the full reward, and "
-            "lower slots cost less."
+            "You can join because your Heirs are at the Bank. Every marker earns the full reward, and you may have "
+            "only one on a card."
         ),
-        _("Put a marker on Fiammetta’s Savings deposit, for a coin."),
+        _("Put a marker on Fiammetta’s Savings deposit, for one coin."),
         lit=(*_sends("React"), *_area("bank")),
         tab="turn",
         wrong={
-            "other": Advice(_("You need not join, but this card pays a coin in every round to come: join."), "Z-12.2"),
-            "missing": Advice(_("You need not join, but this card pays a coin in every round to come: join."), "Z-12.2"),
+            "other": Advice(_("You don’t have to join, but this card pays a coin every round from now on: join it."), "Z-12.2"),
+            "missing": Advice(
+                _("You don’t have to join, but this card pays a coin every round from now on: join it."), "Z-12.2"
+            ),
         },
+        rules=(
+            "Z-9.4",
+            "Z-12.2",
+            "Z-8.3",
+        ),
     ),
-    "resolution": Said(
+    "resolution": StepTexts(
         _("The resolution"),
         _(
-            "After all turns cards pay their markers, this time a coin less at the Bank, as the event says; "
-            "then majorities earn: "
-            "the Bank gave you three coins."
+            "All turns are over. Now the areas are resolved in this order: Cathedral, Palace, Bank, Port. In "
+            "each area the cards pay first, then old cards leave, then the majority earns its income."
         ),
-        _("Read in the log what happened, and what the new event brings; then go on."),
-        lit=("#board .zn-event", "#log"),
-        tab="log",
+        _("Fiammetta has since moved an Heir. Look at the four areas one by one, then continue."),
+        lit=_area("cathedral", "palace", "bank", "port"),
+        tab="turn",
+        rules=(
+            "Z-11.3",
+            "Z-11.4",
+        ),
     ),
-    "wait": Said(
-        _("Not every window is yours"),
-        _("Fiammetta offers a Procession at the Cathedral; a slot nobody takes now stays open for your own turn."),
-        _("Do not join now: you will take it in your own turn."),
+    "at-cathedral": StepTexts(
+        _("First: the Cathedral"),
+        _(
+            "There was no card here. Your Lady counted 3, Fiammetta’s Heir 2. But a Lady without "
+            "others of her family can’t win a majority, so nobody earned anything."
+        ),
+        _("Your Lady will need company later. Continue when you’re ready."),
+        lit=_area("cathedral"),
+        tab="turn",
+        rules=(
+            "Z-14.4",
+            "Z-14.6",
+        ),
+    ),
+    "at-palace": StepTexts(
+        _("Second: the Palace"),
+        _(
+            "Your Lord won 5 to 2. At the Palace you may buy two points for a coin, but you had none. The "
+            "Bank pays only after the Palace, so its coins came too late."
+        ),
+        _("Next time, keep a coin for the Palace. Continue when you’re ready."),
+        lit=_area("palace"),
+        tab="turn",
+        rules=(
+            "Z-14.10",
+            "Z-11.3",
+        ),
+    ),
+    "at-bank": StepTexts(
+        _("Third: the Bank"),
+        _(
+            "The event cut every payment of a Bank card by one coin. Bank shares paid 1 to each marker, "
+            "Savings deposit nothing. Your Heirs won 4 to 3: three coins, unaffected by the event."
+        ),
+        _("Both cards show ∞ and stay for the next round. Continue when you’re ready."),
+        lit=_area("bank"),
+        tab="turn",
+        rules=(
+            "Z-12.1",
+            "Z-12.6",
+            "Z-14.11",
+        ),
+    ),
+    "at-port": StepTexts(
+        _("Last: the Port"),
+        _("Fiammetta’s Lord was alone there and won: 1 point and 1 coin for her. Only a Lady needs company to win."),
+        _("That was the resolution. Continue to the next round."),
+        lit=_area("port"),
+        tab="turn",
+        rules=("Z-14.12",),
+    ),
+    "round": StepTexts(
+        _("A new round"),
+        _(
+            "The start-player card has moved to the right, so Fiammetta goes first now. A new event "
+            "gave everybody coins. Its effect on the Bank or the Port applies this round."
+        ),
+        _("Find the event on the board, then continue."),
+        lit=("#board .zn-event",),
+        tab="turn",
+        rules=(
+            "Z-15.4",
+            "Z-5.2",
+            "Z-5.3",
+        ),
+    ),
+    "wait": StepTexts(
+        _("Joining is optional"),
+        _("Fiammetta offers a Procession at the Cathedral. If nobody takes a slot now, it stays open for your own turn."),
+        _("Don’t join now: you’ll take the slot in your own turn."),
         lit=_sends("Decline"),
         tab="turn",
         wrong={
             "other": Advice(
-                _("Allowed, but let us try the other way: do not join, and take the slot in your own turn."), "Z-8.1"
+                _("That’s allowed, but let’s try another way: don’t join, and take the slot in your own turn."), "Z-8.1"
             ),
             "missing": Advice(
-                _("Allowed, but let us try the other way: do not join, and take the slot in your own turn."), "Z-8.1"
+                _("That’s allowed, but let’s try another way: don’t join, and take the slot in your own turn."), "Z-8.1"
             ),
         },
+        rules=("Z-9.6",),
     ),
-    "influence": Said(
+    "influence": StepTexts(
         _("Offer and influence"),
         _(
-            "To influence a card is to pay for its highest free slot, wherever one of your figures stands; your "
-            "Lady is at the Cathedral."
+            "Influencing means paying for the topmost empty slot of a card in an area where you have a "
+            "figure. Your Lady is at the Cathedral."
         ),
-        _("Offer the Decree at the Palace for 4 coins, then influence the Procession for 3; send the turn."),
+        _("Offer the Decree at the Palace for 4 coins, influence the Procession for 3, and send the turn."),
         lit=(*_sends("pa_decree"), _HAND_TAB, *_area("palace", "cathedral")),
         tab="turn",
         wrong={
             "other": Advice(
-                _("Allowed, but both cards are points this very round: offer the Decree, then influence the Procession."),
+                _("That’s allowed, but both cards score points this round: offer the Decree, then influence the Procession."),
                 "Z-12.2",
             ),
             "missing": _UNFINISHED,
         },
+        rules=(
+            "Z-8.1",
+            "Z-8.2",
+        ),
     ),
-    "palace": Said(
+    "palace": StepTexts(
         _("The favour of the Palace"),
         _(
-            "Procession and Decree paid you two points each, and your Lord holds the Palace: there a coin may be "
-            "turned into two points."
+            "Procession and Decree paid you two points each, and your Lord has the majority at the Palace. "
+            "There you may buy two points for a coin."
         ),
         _("Buy two points for your coin."),
         lit=_sends("BuyPoints"),
         tab="turn",
         done=_("Six points in one round: well played."),
         wrong={
-            "other": Advice(_("A coin is worth a fifth of a point at the end, here it is worth two: buy them."), "Z-14.10"),
-            "missing": Advice(_("A coin is worth a fifth of a point at the end, here it is worth two: buy them."), "Z-14.10"),
+            "other": Advice(
+                _("At the end a coin is worth a fifth of a point. Here it buys two points, so buy them."), "Z-14.10"
+            ),
+            "missing": Advice(
+                _("At the end a coin is worth a fifth of a point. Here it buys two points, so buy them."), "Z-14.10"
+            ),
         },
+        rules=("Z-14.10",),
     ),
-    "lady": Said(
-        _("A Lady is never alone"),
-        _("A Lady counts 3, but alone of her family she wins no majority: at the Cathedral yours needs company."),
-        _("Move an Heir from the Bank to the Cathedral, then offer the Alms collection there; send the turn."),
+    "lady": StepTexts(
+        _("A Lady needs company"),
+        _("Your Lady is alone at the Cathedral again, and alone she can’t win the majority."),
+        _("Move an Heir from the Bank to the Cathedral, offer the Alms collection there, and send the turn."),
         lit=(_figure("heir_1"), _figure("heir_2"), *_sends("ca_alms"), _HAND_TAB, *_area("cathedral")),
         tab="turn",
-        done=_("Five against two: the Cathedral paid you a card and two coins."),
+        done=_("Five against two: the Cathedral gave you a card and two coins."),
         wrong={
             "other": Advice(
-                _("Allowed, but your Lady stands alone at the Cathedral: bring an Heir to her, and offer the Alms collection."),
+                _(
+                    "That’s allowed, but your Lady is alone at the Cathedral: move an Heir there, and offer the Alms "
+                    "collection."
+                ),
                 "Z-14.4",
             ),
             "missing": _UNFINISHED,
         },
+        rules=("Z-14.4",),
     ),
-    "end": Said(
+    "pass": StepTexts(
+        _("A bonus instead of an action"),
+        _(
+            "Fiammetta moved no figure and placed no marker in her turn, so she took a bonus: one coin. She "
+            "could have drawn a card instead."
+        ),
+        _("If you have nothing else to do, you can take a bonus too. Continue when you’re ready."),
+        lit=_area("cathedral", "port"),
+        tab="turn",
+        rules=("Z-6.7",),
+    ),
+    "dice": StepTexts(
+        _("Dice cards"),
+        _(
+            "Some Bank and Port cards need a die roll, in this game too. Add up the die, the coins "
+            "paid and each further marker: with 6 or more the card pays and leaves, with 4 or 5 it "
+            "stays, with 3 or less it fails."
+        ),
+        _("Look at the Bank and the Port, then continue."),
+        lit=_area("bank", "port"),
+        tab="turn",
+        rules=(
+            "Z-16.3",
+            "Z-16.6",
+            "Z-16.8",
+        ),
+    ),
+    "end": StepTexts(
         _("Eight rounds"),
         _(
-            "So it goes for eight rounds; of each row the oldest cards leave, a hand keeps six, and at the end "
-            "five coins are a point."
+            "After eight rounds, the player with the most points wins; every five coins score one "
+            "extra point. After each round, every area keeps its three newest cards, and you keep at "
+            "most six in hand."
         ),
-        _("If you run out of markers you may take one back from another card. Go on."),
-        lit=("#seats",),
-        tab="seats",
+        _("If you run out of markers, you may take one back from another card. Continue when you’re ready."),
+        lit=("#board .zn-event",),
+        tab="turn",
+        rules=(
+            "Z-1.5",
+            "Z-20.2",
+            "Z-13.2",
+        ),
     ),
-    "on": Said(
+    "on": StepTexts(
         _("Now you can play"),
         _(
-            "You have seen the turn, the windows, the resolution and the majorities; who has most points has the "
-            "city in the pocket."
+            "In a tie, the player with the most coins wins. This guide left out games with three to "
+            "five players and the expert game with Old Town, Fort and goals. You’ll find them in the "
+            "rules."
         ),
-        _("Play this game to its end against Fiammetta, or learn what experts add."),
+        _("Finish this game against Fiammetta, or learn what the expert game adds."),
+        rules=("Z-20.4",),
     ),
 }
 
 _EXPERTS = {
-    "areas": Said(
-        _("Two more places"),
+    "areas": StepTexts(
+        _("Two more areas"),
         _(
-            "Experts also play in the Old Town, where a Lady wins alone too, and at the Fort, whose cards threaten "
-            "other places."
+            "In ten minutes and one round you’ll see what the expert game adds. Two areas are new: "
+            "the Old Town, where a Lady can win alone, and the Fort."
         ),
-        _("Find both on the board, then go on."),
+        _("Find both on the board, then continue."),
         lit=_area("old_town", "fort"),
         tab="turn",
+        rules=(
+            "Z-1.3",
+            "Z-14.5",
+        ),
     ),
-    "place": Said(
+    "place": StepTexts(
         _("You place your family yourself"),
-        _("Of ten cards, four say in secret where your figures begin; they are shuffled back, the other six are your hand."),
         _(
-            "Put the Lord on the Bank investment, the Lady on Alley gossip, the first Heir on Relaçoin and the second "
-            "on the Ocean route; seal the placement."
+            "Four of your ten cards secretly decide where your figures start. They are shuffled back; the "
+            "other six are your hand."
+        ),
+        _(
+            "Put the Lord on the Bank investment, the Lady on Alley gossip, the first Heir on Relaçoin and "
+            "the second on the Ocean route. Then seal the placement."
         ),
         lit=("#hand .zp-cards", "#board .zp-cards"),
         tab="hand",
         wrong={
             "other": Advice(
                 _(
-                    "Allowed; for this lesson let the Lord go to the Bank, the Lady to the Old Town, the Heirs to "
-                    "Palace and Port."
+                    "That’s allowed, but for this guide send the Lord to the Bank, the Lady to the Old Town and the "
+                    "Heirs to Palace and Port."
                 ),
                 "Z-4.2",
             ),
-            "missing": Advice(_("All four figures are placed together: seal all of them."), "Z-4.2"),
+            "missing": Advice(_("Place all four figures, then seal them together."), "Z-4.2"),
         },
+        rules=(
+            "Z-4.2",
+            "Z-4.4",
+        ),
     ),
-    "two": Said(
+    "two": StepTexts(
         _("Two markers"),
-        _("Among two or three experts a card may bear two of your markers, each paid and rewarded for itself."),
-        _("Put two markers on Fiammetta’s Savings deposit, for a coin each."),
+        _(
+            "In an expert game with two or three players, you may have two markers on a card. You "
+            "pay for each, and each earns the reward."
+        ),
+        _("Put two markers on Fiammetta’s Savings deposit, for one coin each."),
         lit=('button[value*="React"][value*="markers\\":2"]', *_area("bank")),
         tab="turn",
         wrong={
-            "other": Advice(_("Allowed, but two markers earn twice, every round: place both."), "Z-17.1"),
-            "missing": Advice(_("Allowed, but two markers earn twice, every round: place both."), "Z-17.1"),
+            "other": Advice(_("That’s allowed, but two markers earn twice as much, every round: place both."), "Z-17.1"),
+            "missing": Advice(_("That’s allowed, but two markers earn twice as much, every round: place both."), "Z-17.1"),
         },
+        rules=(
+            "Z-17.1",
+            "Z-17.2",
+        ),
     ),
-    "dice": Said(
-        _("A card of chance"),
-        _("Cards with a die may fail: die, coins and every further marker add up, and from 6 on each marker earns the reward."),
-        _("Offer the Dangerous trade route at the Port, where your Heir stands; send the turn."),
+    "dice": StepTexts(
+        _("A dice card"),
+        _(
+            "Dice cards can fail. Add up the die, the coins paid and each further marker. With 6 or "
+            "more, every marker earns the reward."
+        ),
+        _("Offer the Dangerous trade route at the Port, where your Heir is, and send the turn."),
         lit=(*_sends("po_trade_route"), _HAND_TAB, *_area("port")),
         tab="turn",
         wrong={
-            "other": Advice(_("Allowed, but let us try our luck: offer the Dangerous trade route at the Port."), "Z-16.6"),
+            "other": Advice(
+                _("That’s allowed, but let’s try our luck: offer the Dangerous trade route at the Port."), "Z-16.6"
+            ),
             "missing": _UNFINISHED,
         },
+        rules=(
+            "Z-16.6",
+            "Z-16.9",
+        ),
     ),
-    "goal": Said(
+    "goal": StepTexts(
         _("Goals"),
         _(
-            "Fiammetta took two slots of your card; your Lady won the Old Town alone: two cards, from the action "
-            "or the goal deck."
+            "Your Lady won the Old Town alone: two cards and a coin. You may draw each card from the action deck or "
+            "the goal deck."
         ),
-        _("Draw a goal: it is worth points at the end, for you alone."),
+        _("Draw a goal: it scores points at the end, for you alone."),
         lit=_draws("goal"),
         tab="turn",
         wrong={
-            "other": Advice(_("Action cards are always good; draw a goal first, to see one."), "Z-1.7"),
-            "missing": Advice(_("Action cards are always good; draw a goal first, to see one."), "Z-1.7"),
+            "other": Advice(_("An action card is never wrong, but draw a goal first to see one."), "Z-1.7"),
+            "missing": Advice(_("An action card is never wrong, but draw a goal first to see one."), "Z-1.7"),
         },
+        rules=(
+            "Z-14.8",
+            "Z-1.7",
+        ),
     ),
-    "card": Said(
+    "card": StepTexts(
         _("Five points for the Old Town"),
-        _("Your goal pays five points if the Old Town is yours at the end: your Lady begins well."),
+        _(
+            "Your goal scores five points if you have the majority in the Old Town at the end. With your "
+            "Lady there, that’s a good start."
+        ),
         _("Draw the second card from the action deck."),
         lit=_draws("action"),
         tab="turn",
         wrong={
-            "other": Advice(_("Two goals are two places of six in your hand: draw an action card now."), "Z-15.1"),
-            "missing": Advice(_("Two goals are two places of six in your hand: draw an action card now."), "Z-15.1"),
+            "other": Advice(_("Two goals take up two of the six cards you keep: draw an action card now."), "Z-15.1"),
+            "missing": Advice(_("Two goals take up two of the six cards you keep: draw an action card now."), "Z-15.1"),
         },
+        rules=("Z-19.3",),
     ),
-    "palace": Said(
+    "palace": StepTexts(
         _("The Palace is yours"),
-        _("An Heir alone in the Palace holds it, and the holder may turn a coin into two points."),
+        _("Your Heir is alone at the Palace and has the majority, so you may buy two points for a coin."),
         _("Buy two points."),
         lit=_sends("BuyPoints"),
         tab="turn",
         wrong={
-            "other": Advice(_("You will still have coins for the die: buy the two points."), "Z-14.10"),
-            "missing": Advice(_("You will still have coins for the die: buy the two points."), "Z-14.10"),
+            "other": Advice(_("You’ll still have coins for the die: buy the two points."), "Z-14.10"),
+            "missing": Advice(_("You’ll still have coins for the die: buy the two points."), "Z-14.10"),
         },
+        rules=("Z-14.10",),
     ),
-    "roll": Said(
+    "roll": StepTexts(
         _("The roll"),
-        _("Three markers lie on the trade route, so the die begins with plus two; every coin paid now adds one."),
-        _("Pay a coin or more: the die is rolled when all have decided."),
+        _(
+            "Three markers are on the trade route, so the roll starts at plus two. Every coin adds one. With "
+            "4 or 5 the card stays for the next round, with 3 or less it fails."
+        ),
+        _("Pay at least one coin. The die is rolled when everybody has decided."),
         lit=("#panel form",),
         tab="turn",
         done=_("The ships are home: three points for every marker."),
-        wrong={"none": Advice(_("You may leave it to chance, but up to 3 the card fails: pay a coin at least."), "Z-16.7")},
+        wrong={
+            "none": Advice(_("You can leave it to chance, but with 3 or less the card fails: pay at least one coin."), "Z-16.7")
+        },
+        rules=(
+            "Z-16.4",
+            "Z-16.8",
+        ),
     ),
-    "discard": Said(
-        _("Six cards stay"),
-        _("At the end of a round a hand keeps six cards; what you put away goes under its deck."),
-        _("Put away an action card, and keep your goal."),
+    "discard": StepTexts(
+        _("Keep six cards"),
+        _("At the end of a round you keep at most six cards. Cards you discard go under their decks."),
+        _("Discard an action card and keep your goal."),
         lit=("#panel form",),
         tab="turn",
-        wrong={"goal": Advice(_("Your goal may bring five points: put away an action card."), "Z-19.3")},
-    ),
-    "on": Said(
-        _("The Fort, and now you"),
-        _(
-            "A Fort card is only influenced: if its roll succeeds it earns points, if it fails it destroys cards "
-            "in the places it names."
+        wrong={"goal": Advice(_("Your goal can score five points: discard an action card."), "Z-19.3")},
+        rules=(
+            "Z-15.1",
+            "Z-15.2",
         ),
-        _("Play this game to its end against Fiammetta, or sit down with friends."),
+    ),
+    "fort": StepTexts(
+        _("A battle at the Fort"),
+        _(
+            "The new event turned up a Fort card. Nobody offers it; you can only influence it. If its roll "
+            "succeeds, it pays points. If it fails, it destroys the oldest card in each area it names."
+        ),
+        _("Find the card at the Fort, then continue."),
+        lit=_area("fort"),
+        tab="turn",
+        rules=(
+            "Z-16.13",
+            "Z-16.17",
+        ),
+    ),
+    "on": StepTexts(
+        _("You’re ready to play"),
+        _(
+            "This guide left out cards with their own effects, such as Manezzi, and the other goals. You’ll "
+            "find them in the rules."
+        ),
+        _("Play this game to the end against Fiammetta, or join a table with friends."),
     ),
 }
 
 TOLD = {
-    "zena1814": Told(
-        _("Learn Zena 1814 in half an hour"),
-        _("Three rounds by the rules for beginners, step by step: family, cards, windows, majorities."),
+    "zena1814": GuideTexts(
+        _("Learn Zena 1814 in ten minutes"),
+        _("Three rounds with the beginner rules, step by step: family, cards, joining, majorities."),
         _BEGINNERS,
     ),
-    "zena1814-expert": Told(
-        _("What experts add"),
-        _("One round by all rules: the placement, two markers, dice, goals."),
+    "zena1814-expert": GuideTexts(
+        _("The expert game"),
+        _("One round with all the rules: placement, two markers, dice, goals."),
         _EXPERTS,
     ),
 }

@@ -1,4 +1,4 @@
-"""What the viewer of a game of Zena 1814 alone knows: the cards of the hand, and what lies sealed."""
+"""Viewer's own knowledge in Zena 1814: the cards of the hand, and sealed answers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +21,10 @@ from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 @dataclass(frozen=True)
 class Held:
-    """An action card of the hand: whether it can be offered as the table stands, or why not; ``changed``: the event changes
-    what it earns. ``mark`` says what was chosen for it: the figure it is sent out with, that it is passed on or put away.
+    """An action card of the hand, and whether it can be offered now, or the reason why not.
+
+    ``changed`` says that the event changes its reward. ``mark`` is the choice made for the card: the figure sent out with it,
+    passing it on, or discarding it.
     """
 
     face: Face
@@ -34,7 +36,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Sent:
-    """A figure that goes out with a card: its drawing, its name, what it is worth."""
+    """A figure that goes out with a card: its drawing, name and strength."""
 
     glyph: str
     name: str
@@ -42,7 +44,7 @@ class Sent:
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_hand.html`` shows; nothing for onlookers."""
+    """Return the context of ``_hand.html``. It is empty for spectators."""
     if seen.hand is None or seen.seat is None:
         return {}
     facts = content(seen.public.version)
@@ -50,8 +52,8 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     marks = _marks(seen.hand)
     return {
         "cards": list(_held(seen.public, seen.seat, actions, marks)),
-        # What is left of the marks lies on goals.
-        "marks": {card: said[0] for card, said in marks.items() if said},
+        # The remaining marks belong to goals.
+        "marks": {card: card_marks[0] for card, card_marks in marks.items() if card_marks},
         "out": sent_out(seen),
         "figures": going(seen) if seen.public.phase == "setup" else {},
         "goals": goals(seen.public, seen.seat, seen.hand.cards),
@@ -63,12 +65,12 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
 
 
 def _marks(hand: Hand) -> dict[str, list[str]]:
-    """What was chosen for cards of the hand and is not carried out yet: for each copy of a card one mark."""
+    """Return pending choices for cards of the hand: one mark for each copy of a card."""
     marks: dict[str, list[str]] = {}
     for placed in hand.placed:
         marks.setdefault(placed.card, []).append(str(FIGURE_NAMES[placed.figure]))
     for card, count in Counter(hand.discards).items():
-        marks[card] = [_("put away")] * count
+        marks[card] = [_("discarded")] * count
     if hand.passing:
         marks[hand.passing] = [_("passed on")]
     return marks
@@ -76,30 +78,30 @@ def _marks(hand: Hand) -> dict[str, list[str]]:
 
 def _held(public: Public, seat: int, cards: Sequence[str], marks: Mapping[str, list[str]]) -> Iterator[Held]:
     for card in cards:
-        left = marks.get(card)
-        yield replace(held(public, seat, card), mark=left.pop(0) if left else "")
+        remaining_marks = marks.get(card)
+        yield replace(held(public, seat, card), mark=remaining_marks.pop(0) if remaining_marks else "")
 
 
 def held(public: Public, seat: int, card: str) -> Held:
-    """A card of the hand, with what it would earn if it were offered now, and whether it can be."""
+    """Return a card of the hand, its reward if offered now, and whether it can be offered."""
     note = why_not(public, seat, card) if public.phase != "setup" else ""
     printed = face(content(public.version), card)
-    drawn = face_at(public, printed.area, Laid(0, card)) if public.phase == "actions" else printed
-    return Held(drawn, not note, note, drawn.reward != printed.reward)
+    current = face_at(public, printed.area, Laid(0, card)) if public.phase == "actions" else printed
+    return Held(current, not note, note, current.reward != printed.reward)
 
 
 def sent_out(seen: Seen) -> dict[Area, list[tuple[Sent, str]]]:
-    """The viewer's figures that lie on cards not turned up yet, with the titles of these, by the places they will stand in."""
-    out: dict[Area, list[tuple[Sent, str]]] = {}
+    """Return the viewer's figures on face-down cards, with their titles, by the areas they will stand in."""
+    by_area: dict[Area, list[tuple[Sent, str]]] = {}
     figures, facts = going(seen), content(seen.public.version)
     for placed in seen.hand.placed if seen.hand else ():
         area = facts.action(placed.card).area
-        out.setdefault(area, []).append((figures[placed.figure], card_title(placed.card)))
-    return out
+        by_area.setdefault(area, []).append((figures[placed.figure], card_title(placed.card)))
+    return by_area
 
 
 def going(seen: Seen) -> dict[str, Sent]:
-    """The viewer's figures, as they go out in the placement."""
+    """Return the viewer's figures, as they are sent out in the placement."""
     return dict(_going(seen.public, seen.seat)) if seen.seat is not None else {}
 
 
@@ -110,27 +112,27 @@ def _going(public: Public, seat: int) -> Iterator[tuple[str, Sent]]:
 
 
 def why_not(public: Public, seat: int, card: str) -> str:
-    """Why a card cannot be offered as the table stands; empty if it can [Z-7.2, Z-7.3, Z-7.7]."""
+    """Return the reason why a card cannot be offered now. It is empty if it can [Z-7.2, Z-7.3, Z-7.7]."""
     facts, family = content(public.version), public.families[seat]
     action = facts.action(card)
     if not family.stands_in(action.area):
         return _("You have no figure %(at)s.") % {"at": AT[action.area]}
     if family.coins < action.cost[0]:
         words = {"price": count_words("coin", action.cost[0]), "have": count_words("coin", family.coins)}
-        return _("It costs %(price)s, you have %(have)s.") % words
+        return _("It costs %(price)s; you have %(have)s.") % words
     if not markers.can_have(public, seat, 1):
-        return _("All your markers are in use, and none can be taken back.")
+        return _("You have no marker left to place.")
     return ""
 
 
 def sealed_words(hand: Hand) -> str:
-    """The viewer's own answers that lie sealed, in a sentence; empty if there are none."""
+    """Return the viewer's own sealed answers in a sentence. It is empty if there are none."""
     if hand.placed:
         return _("Sealed: %(figures)s.") % {"figures": listed(map(_placed, hand.placed))}
     if hand.passing:
         return _("Sealed: you pass on “%(card)s”.") % {"card": card_name(hand.passing)}
     if hand.discards:
-        return _("Sealed: you put away %(cards)s.") % {"cards": listed(map(card_name, hand.discards))}
+        return _("Sealed: you discard %(cards)s.") % {"cards": listed(map(card_name, hand.discards))}
     return ""
 
 
@@ -139,7 +141,7 @@ def _placed(placed: Placed) -> str:
 
 
 def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
-    """The cards of the hand, and what lies sealed, in sentences."""
+    """Return the cards of the hand and sealed answers, in sentences."""
     if seen.hand is None:
         return []
     cards = _("Cards: %(cards)s.") % {"cards": listed(map(card_name, seen.hand.cards))}

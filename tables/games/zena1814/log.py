@@ -1,4 +1,4 @@
-"""What happened in Zena 1814, in sentences in the active language."""
+"""Log of Zena 1814, in sentences in the active language."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -55,7 +55,7 @@ type _Cards = (
 
 
 def sentence(event: Event, version: str, names: Sequence[str]) -> str:
-    """An event in a sentence; empty for one that needs no line of its own."""
+    """Return an event as a sentence. It is empty for one that needs no line of its own."""
     content = content_of(version)
     match event:
         case (
@@ -105,25 +105,47 @@ def sentence(event: Event, version: str, names: Sequence[str]) -> str:
     return _resolution(content, event, names)
 
 
+def tone(event: Event) -> str:
+    """Return the kind of sentence of an event in the log."""
+    match event:
+        case events.RoundBegan():
+            return "round"
+        case events.FigureSealed() | events.PassSealed() | events.DiscardSealed():
+            return "faint"
+        case events.ReactionDeclined() | events.PurchaseDeclined() | events.NothingToDraw():
+            return "faint"
+        case events.PlacementTurnedUp() | events.LotDrawn() | events.EventTurnedUp() | events.FortTurnedUp():
+            return "chance"
+        case events.HandSeen() | events.CardDrawn() | events.CardSeen() | events.DieRolled():
+            return "chance"
+        case events.PointsBought():
+            return "points"
+        case events.MarkerEarned(gain=gain) | events.MajorityEarned(gain=gain) if gain.vp:
+            return "points"
+    return ""
+
+
 def _setup(content: Content, event: _Setup, names: Sequence[str]) -> str:
-    """How everything came to its place."""
+    """Return the sentence of an event of the setup."""
     match event:
         case events.GameBegan(mode, cards, coins):
-            said = _("The expert game begins: everybody has %(cards)s and %(coins)s.")
+            text = _("The expert game begins: everybody has %(cards)s and %(coins)s.")
             if mode == "beginner":
-                said = _("The beginner game begins: everybody has %(cards)s and %(coins)s.")
-            return said % {"cards": count_words("action", cards), "coins": count_words("coin", coins)}
+                text = _("The beginner game begins: everybody has %(cards)s and %(coins)s.")
+            return text % {"cards": count_words("action", cards), "coins": count_words("coin", coins)}
         case events.HandSeen(cards):
             return _("Your cards: %(cards)s.") % {"cards": listed(map(card_name, cards))}
         case events.PlacementTurnedUp(seat, card, areas):
             return _turned_up(names[seat], card, areas)
         case events.FigureSealed(seat):
-            return _("%(name)s puts a figure face down on a card.") % {"name": names[seat]}
+            return _("%(name)s secretly puts a figure on a card.") % {"name": names[seat]}
         case events.PlacementsOpened(cards):
-            placed = "; ".join(_placed(content, name, own) for name, own in zip(names, cards, strict=True))
-            return _("All figures take their places. %(placed)s.") % {"placed": placed}
+            placements = "; ".join(
+                _placed(content, name, player_cards) for name, player_cards in zip(names, cards, strict=True)
+            )
+            return _("All figures take their places. %(placed)s.") % {"placed": placements}
         case events.LotDrawn(seat, among):
-            return _("The lot falls on %(name)s; it was drawn among %(names)s.") % {
+            return _("%(name)s is drawn at random from %(names)s.") % {
                 "name": names[seat],
                 "names": listed(names[seat] for seat in among),
             }
@@ -133,12 +155,12 @@ def _setup(content: Content, event: _Setup, names: Sequence[str]) -> str:
 
 
 def _turned_up(name: str, card: str, areas: Sequence[Area]) -> str:
-    said = _("%(name)s turns up “%(card)s”: %(figures)s.")
-    return said % {"name": name, "card": card_title(card), "figures": _standing(areas)}
+    text = _("%(name)s turns up “%(card)s”: %(figures)s.")
+    return text % {"name": name, "card": card_title(card), "figures": _standing(areas)}
 
 
 def _standing(areas: Sequence[Area]) -> str:
-    """Where the four figures of a family stand."""
+    """Return the areas of the four figures of a family in words."""
     return listed(
         _("%(figure)s %(at)s") % {"figure": THE_FIGURE[figure], "at": AT[area]}
         for figure, area in zip(FIGURES, areas, strict=True)
@@ -158,7 +180,7 @@ def _starter(names: Sequence[str], seat: int, by: int | None) -> str:
 
 
 def _frame(content: Content, event: _Frame, names: Sequence[str]) -> str:
-    """What happens to all."""
+    """Return the sentence of an event that concerns everybody."""
     match event:
         case events.RoundBegan(number):
             return _("Round %(round)d begins.") % {"round": number}
@@ -171,8 +193,8 @@ def _frame(content: Content, event: _Frame, names: Sequence[str]) -> str:
         case events.MajorityCounted(area, strengths, seat):
             return _majority(area, strengths, names, seat)
         case events.GoalsOpened(goals):
-            held = "; ".join(_goals(name, own) for name, own in zip(names, goals, strict=True))
-            return _("The goals are opened. %(goals)s.") % {"goals": held}
+            goal_lists = "; ".join(_goals(name, player_goals) for name, player_goals in zip(names, goals, strict=True))
+            return _("The goals are revealed. %(goals)s.") % {"goals": goal_lists}
         case events.GameEnded():
             return _("The game is over.")
     assert_never(event)
@@ -184,27 +206,27 @@ def _event(card: str, income: int) -> str:
 
 
 def _changes(content: Content, card: str) -> list[str]:
-    """What an event changes at the Bank and at the Port."""
+    """Return the changes of an event at the Bank and at the Port, in words."""
     event = content.event(card)
     return [change_words(area, change) for area in DICE_AREAS if (change := event.bank if area == "bank" else event.port)]
 
 
 def change_words(area: Area, change: int) -> str:
-    """How an event changes what cards in an area pay this round."""
+    """Return in words an event's change to the coins that an area's cards pay this round."""
     words = {"at": AT[area], "coins": count_words("coin", abs(change))}
     if change > 0:
-        return _("Cards %(at)s that pay coins pay %(coins)s more this round.") % words
-    return _("Cards %(at)s that pay coins pay %(coins)s less this round.") % words
+        return _("If a card %(at)s pays coins, it pays %(coins)s more this round.") % words
+    return _("If a card %(at)s pays coins, it pays %(coins)s less this round.") % words
 
 
 def _majority(area: Area, strengths: Sequence[int], names: Sequence[str], seat: int | None) -> str:
     if not any(strengths):
         return ""
     ranked = sorted((-strength, place) for place, strength in enumerate(strengths) if strength)
-    shown = ", ".join(f"{names[place]} {-strength}" for strength, place in ranked)
+    ranking = ", ".join(f"{names[place]} {-strength}" for strength, place in ranked)
     return _("Majority %(at)s: %(strengths)s. %(holder)s") % {
         "at": AT[area],
-        "strengths": shown,
+        "strengths": ranking,
         "holder": _holder(strengths, names, seat),
     }
 
@@ -214,7 +236,7 @@ def _holder(strengths: Sequence[int], names: Sequence[str], seat: int | None) ->
         return _("%(name)s has it.") % {"name": names[seat]}
     if sorted(strengths)[-1] == sorted(strengths)[-2]:
         return _("A tie: nobody has it.")
-    return _("A Lady alone cannot have it, so nobody has it.")
+    return _("A lone Lady cannot have it, so nobody has it.")
 
 
 def _goals(name: str, goals: Sequence[str]) -> str:
@@ -222,7 +244,7 @@ def _goals(name: str, goals: Sequence[str]) -> str:
 
 
 def _turn(event: _Turn, name: str) -> str:
-    """What one player did, on their turn or in a window."""
+    """Return the sentence of an event of one player, on their turn or in a window."""
     match event:
         case events.TurnBegan():
             return ""
@@ -241,60 +263,60 @@ def _turn(event: _Turn, name: str) -> str:
             words = {"name": name, "card": card_title(card), "gain": gain_words(gain)}
             return _("%(name)s, promoter of “%(card)s”, gains %(gain)s.") % words
         case events.ReactionDeclined(_seat, card):
-            return _("%(name)s places nothing on “%(card)s”.") % {"name": name, "card": card_title(card)}
+            return _("%(name)s does not join “%(card)s”.") % {"name": name, "card": card_title(card)}
         case events.BonusTaken(_seat, take):
-            said = _("%(name)s passes and takes 1 coin.") if take == "coin" else _("%(name)s passes and draws a card.")
-            return said % {"name": name}
+            text = _("%(name)s passes and takes 1 coin.") if take == "coin" else _("%(name)s passes and draws a card.")
+            return text % {"name": name}
         case events.TurnEnded():
-            return _("%(name)s ends the turn.") % {"name": name}
+            return _("%(name)s ends their turn.") % {"name": name}
     assert_never(event)
 
 
 def _cards(event: _Cards, names: Sequence[str]) -> str:
-    """Cards that came to hands and left them; what is told to one seat alone speaks to it."""
+    """Return the sentence of cards entering or leaving hands. An event for one seat alone addresses that player."""
     match event:
         case events.CardDrawn(seat, deck):
-            said = _("%(name)s draws an action card.") if deck == "action" else _("%(name)s draws a goal card.")
-            return said % {"name": names[seat]}
+            text = _("%(name)s draws an action card.") if deck == "action" else _("%(name)s draws a goal card.")
+            return text % {"name": names[seat]}
         case events.CardSeen(card):
             return _("You drew “%(card)s”.") % {"card": card_name(card)}
         case events.NothingToDraw(seat, count):
             words = {"name": names[seat], "cards": count_words("card", count)}
-            return _("Both decks are empty: %(name)s goes without %(cards)s.") % words
+            return _("Both decks are empty: %(name)s cannot draw %(cards)s.") % words
         case events.PassSealed(seat):
             return _("%(name)s has chosen a card to pass on.") % {"name": names[seat]}
         case events.CardPassed(seat, to, deck):
             goal, action = _("%(name)s passes a goal card to %(to)s."), _("%(name)s passes an action card to %(to)s.")
-            said = goal if deck == "goal" else action
-            return said % {"name": names[seat], "to": names[to]}
+            text = goal if deck == "goal" else action
+            return text % {"name": names[seat], "to": names[to]}
         case events.PassedCardSeen(seat, to, card):
             words = {"name": names[seat], "to": names[to], "card": card_name(card)}
             return _("The card from %(name)s to %(to)s is “%(card)s”.") % words
         case events.DiscardSealed(seat):
-            return _("%(name)s has chosen a card to put away.") % {"name": names[seat]}
+            return _("%(name)s has chosen a card to discard.") % {"name": names[seat]}
         case events.CardsDiscarded(seat, actions, goals):
             return _discarded(names[seat], actions, goals)
         case events.DiscardsSeen(cards):
-            return _("You put away: %(cards)s.") % {"cards": listed(map(card_name, cards))}
+            return _("You discarded: %(cards)s.") % {"cards": listed(map(card_name, cards))}
     assert_never(event)
 
 
 def _discarded(name: str, actions: int, goals: int) -> str:
-    counted = {"action": actions, "goal": goals}
-    cards = listed(count_words(what, count) for what, count in counted.items() if count)
+    counts = {"action": actions, "goal": goals}
+    cards = listed(count_words(item, count) for item, count in counts.items() if count)
     return ngettext(
         "%(name)s puts %(cards)s under its deck.", "%(name)s puts %(cards)s under their decks.", actions + goals
     ) % {"name": name, "cards": cards}
 
 
 def _resolution(content: Content, event: Event, names: Sequence[str]) -> str:
-    """What cards and majorities brought."""
+    """Return the sentence of an event that concerns cards or majorities in the resolution."""
     match event:
         case events.MarkerEarned(seat, card, _laid, gain):
             words = {"name": names[seat], "card": card_title(card), "gain": gain_words(gain)}
-            return _("“%(card)s” brings %(name)s %(gain)s.") % words
+            return _("%(name)s earns %(gain)s from “%(card)s”.") % words
         case events.MarkerPutUnder(seat, _laid, figure):
-            return _("%(name)s puts the marker of Manezzi under %(figure)s.") % {
+            return _("%(name)s puts the Manezzi marker under %(figure)s.") % {
                 "name": names[seat],
                 "figure": THE_FIGURE[figure],
             }
@@ -321,7 +343,7 @@ def _resolution(content: Content, event: Event, names: Sequence[str]) -> str:
 
 
 def _card_gone(event: events.BattleLost | events.BattleWon | events.CardLeft) -> str:
-    """Where a card goes that is done with."""
+    """Return the destination of a finished card in words."""
     match event:
         case events.BattleLost(card):
             return _("The battle of “%(card)s” is lost; the card goes under its deck.") % {"card": card_title(card)}
@@ -342,15 +364,15 @@ def _paid(name: str, card: str, coins: int) -> str:
 
 
 def _rolled(content: Content, event: events.DieRolled, name: str) -> str:
-    """The sum, step by step [Z-16.6]; what adds nothing is left out."""
+    """Return the sum of a roll, step by step [Z-16.6]. Zeros are left out."""
     parts = [_("a %(die)d on the die") % {"die": event.die}]
     if event.paid:
         parts.append(_("%(paid)d for coins") % {"paid": event.paid})
     if event.markers:
         parts.append(_("%(markers)d for markers") % {"markers": event.markers})
     words = {"name": name, "card": card_title(event.card), "sum": listed(parts), "result": event.result}
-    said = _("%(name)s rolls for “%(card)s”: %(sum)s; the result is %(result)d.") % words
-    return f"{said} {_result(content, event.result)}"
+    text = _("%(name)s rolls for “%(card)s”: %(sum)s; the result is %(result)d.") % words
+    return f"{text} {_result(content, event.result)}"
 
 
 def _result(content: Content, result: int) -> str:
@@ -358,4 +380,4 @@ def _result(content: Content, result: int) -> str:
         return _("It fails.")
     if result >= content.dice.succeed_at_least:
         return _("It succeeds.")
-    return _("Nothing happens, the card stays.")
+    return _("Nothing happens; the card stays.")

@@ -1,4 +1,4 @@
-"""Zena 1814 on pages, in mails and in the archive: which module knows what."""
+"""Presenter of Zena 1814 on pages, in emails and in the archive: assigns functions to its modules."""
 
 from engines.zena1814 import ENGINE
 from tables.games.base import Presenter
@@ -18,7 +18,7 @@ from tables.games.zena1814 import (
     rulebook,
     showcase,
 )
-from tables.games.zena1814.board import board, close_up, picture, pieces, typed
+from tables.games.zena1814.board import board, close_up, picture, pieces, spots, typed
 from tables.games.zena1814.orders import forms
 from tables.games.zena1814.orders import words as order_words
 from tables.games.zena1814.panel import inputs, panel
@@ -35,7 +35,7 @@ PRESENTER = Presenter(
         line_words=frame.line_words,
         reason_words=frame.reason_words,
     ),
-    log=Log(sentence=log.sentence),
+    log=Log(sentence=log.sentence, tone=log.tone),
     board=Board(
         seat_css=pieces.seat_css,
         points=frame.points,
@@ -44,6 +44,7 @@ PRESENTER = Presenter(
         close_up=close_up.close_up,
         text_map=typed.text_map,
         context=board.context,
+        spots=spots.spots,
         showcase=showcase.showcase,
     ),
     hand=Hand(context=hand.context, secrets=hand.secrets),

@@ -1,4 +1,4 @@
-"""The town for the front page, as it could stand in the fifth round of a game of five; and all cards for the page of rules."""
+"""Town for the front page, as in round 5 of a five-player game, and all cards for the page of rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,13 +20,13 @@ _STANDING: tuple[Mapping[Figure, Area], ...] = (
 
 
 def showcase() -> Mapping[str, Any]:
-    """What ``_showcase_board.html`` draws, and all cards."""
+    """Return the context of ``_showcase_board.html``, and all cards."""
     version = ENGINE.versions[-1]
     return {"town": pieces.scene(position(version)), **catalogue.context(version)}
 
 
 def position(version: str) -> Public:
-    """Twenty figures in six places."""
+    """Return a position with twenty figures in six places."""
     areas = content(version).areas("expert")
     families = tuple(_family(standing) for standing in _STANDING)
     return Public(

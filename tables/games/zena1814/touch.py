@@ -1,4 +1,4 @@
-"""What can be chosen by touching the board and the hand: the same as in the form, which is sent with it."""
+"""Touch targets on the board and in the hand. They offer the same choices as the form, which sends them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Target:
-    """Something to be touched: in words, and the action as JSON, or where in the form the rest of the choice is."""
+    """A touch target: its words, and either the action as JSON or the place in the form where the choice continues."""
 
     words: str
     value: str = ""
@@ -16,7 +16,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Touch:
-    """Cards in rows by their numbers, cards of the hand, own figures, and areas; ``asked`` is the card it is all about."""
+    """Targets by kind: cards in rows by number, cards of the hand, own figures, areas. ``asked`` is the decision's card."""
 
     laid: Mapping[int, Target] = field(default_factory=dict)
     cards: Mapping[str, Target] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """Names and quantities of Zena 1814: the one string table of cards, areas, figures, kinds and rewards.
 
-Genoese titles stay as they are in every language; a gloss below them says what they mean.
+Genoese titles are the same in every language. A gloss below a title gives its meaning.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from engines.zena1814.content import Area, Content, Deck, Figure, Gain, GoalRule, Kind
 from engines.zena1814.state import Reason
-from tables.games.kit.spoken import spoken
+from tables.games.kit.spoken import cached_by_language
 
 GENOESE: Mapping[str, str] = {
     "ot_manezzi": "Manezzi",
@@ -94,19 +94,19 @@ TITLES: Mapping[str, Promise] = {
 
 EFFECTS: Mapping[str, Promise] = {
     "manezzi": gettext_lazy(
-        "The promoter takes the marker off the card and puts it under one of their own figures: worth 1 more for majorities,"
-        " to the end of the game."
+        "The promoter takes the marker off the card and puts it under one of their own figures, which is "
+        "worth 1 more for majorities until the end of the game."
     ),
     "sollevacoin": gettext_lazy(
-        "The first time it comes up, the promoter moves it to another area, not the Fort, as the newest card there; it pays"
-        " there from then on."
+        "The first time it comes up, the promoter moves it to another area, not the Fort, as the newest "
+        "card; it pays there from then on."
     ),
     "relacoin": gettext_lazy(
-        "Each marker earns 1 point if its owner has a marker on a card at the Port, and 1 point if on a card at the Bank."
+        "Each marker earns 1 point if its owner has a marker on a card at the Port, and 1 point for one at the Bank."
     ),
-    "festa": gettext_lazy("The promoter earns 1 point. Then everybody draws a card, and passes one card to the right."),
+    "festa": gettext_lazy("The promoter gains 1 point. Then everybody draws a card and passes one card to the right."),
 }
-"""What the special action cards do instead of paying a printed reward, by ``Offerable.special``."""
+"""Effects of special action cards, instead of a printed reward, by ``Offerable.special``."""
 
 FAMILIES = ("Costaggia", "Seppa", "Mostasci", "Queiron", "Repiggin")
 """The families, by seat."""
@@ -127,7 +127,7 @@ AT: Mapping[Area, Promise] = {
     "port": gettext_lazy("at the Port"),
     "fort": gettext_lazy("at the Fort"),
 }
-"""Where something is, as part of a sentence."""
+"""Locations as part of a sentence."""
 FROM: Mapping[Area, Promise] = {
     "old_town": gettext_lazy("from the Old Town"),
     "cathedral": gettext_lazy("from the Cathedral"),
@@ -180,21 +180,21 @@ PHASES: Mapping[str, Promise] = {
 WORTH: Mapping[GoalRule, Promise] = {
     "square_of_copies": gettext_lazy("1, 4, 9, 16 or 25 points for 1, 2, 3, 4 or 5 of these in your hand."),
     "majority": gettext_lazy("%(points)s if you have the majority %(at)s."),
-    "permanents": gettext_lazy("%(points)s for each permanent card %(at)s, whoever has markers on it."),
+    "permanents": gettext_lazy("%(points)s for each permanent card %(at)s, no matter whose markers are on it."),
     "no_majority_anywhere": gettext_lazy("%(points)s if you have no majority anywhere."),
     "any_majority": gettext_lazy("%(points)s if you have at least one majority."),
-    "won_battles": gettext_lazy("%(points)s for each battle won, whoever fought it."),
+    "won_battles": gettext_lazy("%(points)s for each battle won, no matter who fought it."),
 }
-"""What goals are worth at the end."""
+"""Final values of goals."""
 LEFT: Mapping[Reason, Promise] = {
-    "one_shot": gettext_lazy("“%(card)s” has done its work and leaves."),
-    "pushed_out": gettext_lazy("“%(card)s” is the oldest of more than three cards and leaves."),
-    "emptied": gettext_lazy("“%(card)s” has no marker left and leaves."),
-    "failed": gettext_lazy("“%(card)s” has failed and leaves."),
-    "succeeded": gettext_lazy("“%(card)s” has succeeded and leaves."),
+    "one_shot": gettext_lazy("“%(card)s” has been used and leaves the game."),
+    "pushed_out": gettext_lazy("“%(card)s” is the oldest of more than three cards and leaves the game."),
+    "emptied": gettext_lazy("“%(card)s” has no marker left and leaves the game."),
+    "failed": gettext_lazy("“%(card)s” has failed and leaves the game."),
+    "succeeded": gettext_lazy("“%(card)s” has succeeded and leaves the game."),
     "destroyed": gettext_lazy("“%(card)s” %(at)s is destroyed."),
 }
-"""Why a card left its row, as a line of the log."""
+"""Reasons for leaving a row, as log lines."""
 
 COUNTS: Mapping[str, Any] = {
     "coin": ngettext_lazy("%(count)d coin", "%(count)d coins", "count"),
@@ -207,56 +207,56 @@ COUNTS: Mapping[str, Any] = {
 
 
 def card_title(card: str) -> str:
-    """Any card by its title: of an action, a goal, the Fort or an event; a draft may name one that does not exist."""
+    """Return the title of any card: an action, a goal, the Fort or an event. A draft may name one that does not exist."""
     return GENOESE.get(card) or str(TITLES.get(card, card))
 
 
 def card_gloss(card: str) -> str:
-    """What a Genoese title means; empty for other cards."""
+    """Return the meaning of a Genoese title. It is empty for other cards."""
     return str(GLOSSES.get(card, ""))
 
 
 def card_name(card: str) -> str:
-    """The title with its gloss in brackets, where there is one: for lists and sentences."""
+    """Return the title with its gloss in brackets, if there is one, for lists and sentences."""
     gloss = card_gloss(card)
     return f"{card_title(card)} ({gloss})" if gloss else card_title(card)
 
 
-@spoken
+@cached_by_language
 def count_words(what: str, count: int) -> str:
-    """So many coins, cards, points or markers: "2 coins"."""
+    """Return a number of coins, cards, points or markers in words: "2 coins"."""
     return str(COUNTS[what] % {"count": count})
 
 
 def gain_words(gain: Gain) -> str:
-    """A reward, an income or a bonus in words: "1 card and 2 coins"; "nothing" for none."""
+    """Return a reward, an income or a bonus in words: "1 card and 2 coins"; "nothing" for none."""
     parts = {"vp": gain.vp, "card": gain.card, "coin": gain.coin}
     return listed(count_words(what, count) for what, count in parts.items() if count)
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Phrases joined; "nothing" for none."""
+    """Return phrases joined; "nothing" for none."""
     items = list(parts)
     return get_text_list(items, _("and")) if items else _("nothing")
 
 
 def either(parts: Iterable[str]) -> str:
-    """Phrases to choose from."""
+    """Return phrases joined as alternatives."""
     return get_text_list(list(parts), _("or"))
 
 
 def goal_words(content: Content, card: str) -> str:
-    """What a goal card is worth at the end, in words."""
+    """Return a goal card's points at the end, in words."""
     goal = content.goal(card)
     words = {"points": count_words("vp", goal.vp), "at": AT[goal.area] if goal.area else ""}
     return str(WORTH[goal.rule] % words)
 
 
 def signed(number: int) -> str:
-    """A change, with a sign: "+1", "−1"."""
+    """Return a change, with a sign: "+1", "−1"."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 def oldest_words(areas: Iterable[Area]) -> str:
-    """What a lost battle destroys: "the oldest card at the Palace and at the Cathedral"."""
+    """Return the cards that a lost battle destroys: "the oldest card at the Palace and at the Cathedral"."""
     return _("the oldest card %(areas)s") % {"areas": listed(str(AT[area]) for area in areas)}

@@ -1,7 +1,7 @@
-"""The address at which one letter is answered with a number.
+"""Address for replying to one email with a number.
 
-Its token follows from what it is for, so that a letter that is made again is answered at the same one, and nobody guesses it.
-By itself it is no right to play: the mail has to be its reader's own, too.
+Its token is derived from its purpose, so a rebuilt email has the same address and nobody can guess it. The token alone gives no
+right to play: the reply must also come from the reader.
 """
 
 import base64
@@ -16,8 +16,10 @@ _BYTES = 16
 
 @dataclass(frozen=True)
 class Answerable:
-    """What a number on top of an answer stands for: one of ``choices`` (codes, the first one is 1) for one decision of a seat
-    that had played ``own_ply`` actions."""
+    """Meaning of a number in a reply to an email.
+
+    The number selects one of ``choices`` (codes, the first is 1) for one decision of a seat after ``own_ply`` actions.
+    """
 
     seat_id: int
     key: str
@@ -27,13 +29,13 @@ class Answerable:
 
     @property
     def token(self) -> str:
-        """Small letters and digits, for some mail servers know no others in front of the @."""
-        said = repr((self.seat_id, self.key, self.user_id, self.own_ply, self.choices))
-        digest = salted_hmac(_SALT, said, algorithm="sha256").digest()[:_BYTES]
+        """Token of lower-case letters and digits, because some mail servers accept nothing else before the @."""
+        payload = repr((self.seat_id, self.key, self.user_id, self.own_ply, self.choices))
+        digest = salted_hmac(_SALT, payload, algorithm="sha256").digest()[:_BYTES]
         return base64.b32encode(digest).decode("ascii").rstrip("=").lower()
 
     @property
     def address(self) -> str:
-        """Where a letter is answered; empty if no answers are taken."""
-        post = settings.INBOUND
-        return f"{post.mailbox}+{self.token}@{post.domain}" if post else ""
+        """Address for replies to an email; empty if replies are not accepted."""
+        inbound = settings.INBOUND
+        return f"{inbound.mailbox}+{self.token}@{inbound.domain}" if inbound else ""

@@ -1,4 +1,4 @@
-"""A mail that came in: whom it is about, who verifiably sent it, and which number stands on top."""
+"""Incoming email: the email it replies to, its proven author, and the number at the top."""
 
 import hashlib
 import re
@@ -14,15 +14,15 @@ from tables.mail.replies import automatic, senders, wording
 from tables.mail.replies.raw import LARGEST, is_readable
 from tables.mail.replies.senders import Headers
 
-# As it stands in the letter, or as people write it: 3, 3. 3) (3) #3
+# People copy the number from the email or write 3, 3. 3) (3) #3
 _NUMBER = re.compile(r"#? ?([1-9][0-9]?)[.)]?|\(([1-9][0-9]?)\)")
-# The full-width forms of ASCII, and the full stop that goes with them.
+# This table maps full-width ASCII characters and the ideographic full stop to ASCII.
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {ord("。"): "."}
 _FOLDED = re.compile(r"\r?\n|\r")
 
 
 class Proof(StrEnum):
-    """Whether a mail is its author's."""
+    """Proof of an email's author."""
 
     PROVEN = "proven"
     UNPROVEN = "unproven"
@@ -31,11 +31,13 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Incoming:
-    """``token``: which letter it answers, empty for none. ``sender``: its author's address, empty unless proven.
+    """Parsed incoming email.
 
-    ``number``: the choice that its first line is; None if that is no number alone, or if another number follows right below.
-    ``below``: the line under it. ``is_quoted``: the first line is not the writer's. ``digest`` is the same for a mail that
-    comes twice, and another one if anything about its proof or its words is different.
+    ``token`` identifies the email it replies to, empty for none. ``sender`` is its author's address, empty unless proven.
+    ``number`` is the choice in its first line. It is None if that line has other text, or if one of the next two lines is a
+    number.
+    ``below``: the line under it. ``is_quoted``: the first line is a quotation. ``digest`` is the same for an email that arrives
+    twice. Emails with different proof or text have different digests.
     """
 
     token: str
@@ -49,40 +51,48 @@ class Incoming:
     digest: str
 
 
-def read(raw: bytes, post: Inbound, *, envelope_sender: str | None = None, is_whole: bool = True) -> Incoming:
-    """Whatever the bytes are. ``is_whole``: False if there is more of it than anybody reads.
+def read(raw: bytes, inbound: Inbound, *, envelope_sender: str | None = None, is_whole: bool = True) -> Incoming:
+    """Return the parsed email, for any bytes. ``is_whole`` is False if it is longer than the limit.
 
-    Of what is not proven, or answers no letter, nothing below the headers is looked at.
+    The body is ignored if the author is unproven or the email is not a reply to an email of the site.
     """
     message = message_from_bytes(raw[:LARGEST] if is_readable(raw) else b"")
     headers = _headers(message)
-    proof, sender = _proof(headers, post)
-    token = _token(headers, post)
+    proof, sender = _proof(headers, inbound)
+    token = _token(headers, inbound)
     lines = wording.first_lines(message) if proof is Proof.PROVEN and token and _has_plain_parts(message) else []
     first = lines[0] if lines else ""
-    subject, kind = _subject(headers), message.get_content_type()
-    said = (*((name, value) for name, value in headers if name in ("message-id", "date", "from")), proof, sender, token, lines)
+    subject, content_type = _subject(headers), message.get_content_type()
+    digest_parts = (
+        *((name, value) for name, value in headers if name in ("message-id", "date", "from")),
+        proof,
+        sender,
+        token,
+        lines,
+    )
     return Incoming(
         token=token,
         proof=proof,
         sender=sender,
-        is_automatic=automatic.is_automatic(headers, subject=subject, content_type=kind, envelope_sender=envelope_sender),
+        is_automatic=automatic.is_automatic(
+            headers, subject=subject, content_type=content_type, envelope_sender=envelope_sender
+        ),
         is_whole=is_whole and len(raw) <= LARGEST,
         number=_number(lines),
         below=lines[1] if len(lines) > 1 else "",
         is_quoted=first.startswith(wording.QUOTED),
-        digest=hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest(),
+        digest=hashlib.sha256(repr(digest_parts).encode("utf-8", "surrogatepass")).hexdigest(),
     )
 
 
 def _number(lines: list[str]) -> int | None:
-    """Return the number that the first line is, if it is the only one among these lines."""
+    """Return the number in the first line, if it is the only one among these lines."""
     first, *others = [_NUMBER.fullmatch(line.translate(_WIDE)) for line in lines] or [None]
     return None if first is None or any(others) else int(first[1] or first[2])
 
 
 def _has_plain_parts(message: Message) -> bool:
-    """Return whether all programs find the same parts in a mail."""
+    """Return whether all programs find the same parts in an email."""
     return not any(part.defects or len(_boundaries(part)) > 1 for part in message.walk())
 
 
@@ -95,26 +105,28 @@ def _headers(message: Message) -> Headers:
 
 
 def _text(value: object) -> str:
-    """Bytes that are no ASCII are UTF-8, or nobody knows what."""
+    """Return a header as text; bytes outside ASCII are decoded as UTF-8, invalid ones are replaced."""
     return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _proof(headers: Headers, post: Inbound) -> tuple[Proof, str]:
+def _proof(headers: Headers, inbound: Inbound) -> tuple[Proof, str]:
     try:
-        return Proof.PROVEN, senders.sender(headers, server=post.server, hops=post.hops)
+        return Proof.PROVEN, senders.sender(headers, server=inbound.server, hops=inbound.hops)
     except senders.Failed:
         return Proof.FAILED, ""
     except senders.Unproven:
         return Proof.UNPROVEN, ""
 
 
-def _token(headers: Headers, post: Inbound) -> str:
-    """Of the one letter that it names as what it answers. Not of whoever delivered it: what was sent to others is no answer."""
+def _token(headers: Headers, inbound: Inbound) -> str:
+    """Return the token of the only reply address in To and Cc. Delivery headers are ignored, because an email sent to others is
+    not a reply.
+    """
     address = re.compile(
-        rf"(?<![\w.+-]){re.escape(post.mailbox)}\+([a-z2-7]{{26}})@{re.escape(post.domain)}(?![\w.-])", re.IGNORECASE
+        rf"(?<![\w.+-]){re.escape(inbound.mailbox)}\+([a-z2-7]{{26}})@{re.escape(inbound.domain)}(?![\w.-])", re.IGNORECASE
     )
-    found = {token.lower() for name, value in headers if name in ("to", "cc") for token in address.findall(value)}
-    return found.pop() if len(found) == 1 else ""
+    tokens = {token.lower() for name, value in headers if name in ("to", "cc") for token in address.findall(value)}
+    return tokens.pop() if len(tokens) == 1 else ""
 
 
 def _subject(headers: Headers) -> str:

@@ -1,7 +1,7 @@
-"""What a mail server says it found out about a mail: the header Authentication-Results (RFC 8601).
+"""Results of a mail server's checks of an email: the header Authentication-Results (RFC 8601).
 
-Read by its grammar, comments and quoted strings included: senders choose much of what stands there, so nothing is found by
-looking for words. Of the results only that of DMARC is taken apart.
+It is parsed by its grammar, with comments and quoted strings, because senders choose much of its text. Only
+DMARC results are parsed in full.
 """
 
 import re
@@ -10,25 +10,27 @@ from dataclasses import dataclass
 
 LONGEST = 10_000
 _METHOD = re.compile(r"\s*([A-Za-z0-9-]+)\s*(?:/\s*\d+\s*)?=")
-# One ``name=value`` of a result; a value may hold anything but blanks, a quoted one anything.
+# One ``name=value`` of a result. A value can contain anything except blanks; a quoted one anything.
 _PAIR = re.compile(r'\s*([A-Za-z0-9._-]+)\s*(?:/\s*\d+\s*)?=\s*("(?:[^"\\]|\\.)*"|[^\s"]+)(?=\s|$)')
 _ESCAPED = re.compile(r"\\(.)")
 
 
 class Malformed(ValueError):
-    """Not as RFC 8601 has it, so nothing in it is believed."""
+    """Header that does not follow RFC 8601 and is therefore not trusted."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """Whose results they are, in lower case, and those of DMARC: names and values, the first of them the result itself."""
+    """Authentication results of one server.
+
+    ``server`` is its name in lower case. Each entry of ``dmarc`` maps names to values, the result itself first."""
 
     server: str
     dmarc: Sequence[Mapping[str, str]]
 
 
 def read(value: str) -> Results:
-    """The header without its name. Raises :class:`Malformed`."""
+    """Return the results in a header value. Raises :class:`Malformed`."""
     if len(value) > LONGEST:
         raise Malformed
     first, *infos = _parts(value)
@@ -36,7 +38,7 @@ def read(value: str) -> Results:
 
 
 def _parts(value: str) -> list[str]:
-    """What stands between semicolons, without comments."""
+    """Return the text between semicolons, without comments."""
     parts, current = [], ""
     for piece in _pieces(value):
         if piece == ";":
@@ -48,7 +50,7 @@ def _parts(value: str) -> list[str]:
 
 
 def _pieces(value: str) -> Iterator[str]:
-    """Quoted strings whole, each comment as a blank, all else character by character."""
+    """Yield quoted strings whole, each comment as a blank, and everything else by character."""
     at = 0
     while at < len(value):
         end = at + 1
@@ -95,20 +97,20 @@ def _server(part: str) -> str:
 
 
 def _method(info: str) -> str:
-    found = _METHOD.match(info)
-    return found[1].lower() if found else ""
+    match = _METHOD.match(info)
+    return match[1].lower() if match else ""
 
 
 def _pairs(info: str) -> dict[str, str]:
-    """Raises Malformed for whatever is no pair, and for one name twice."""
+    """Return the pairs of a result. Raises Malformed for invalid pairs and repeated names."""
     pairs: dict[str, str] = {}
     at, end = 0, len(info.rstrip())
     while at < end:
-        found = _PAIR.match(info, at, end)
-        if found is None or found[1].lower() in pairs:
+        match = _PAIR.match(info, at, end)
+        if match is None or match[1].lower() in pairs:
             raise Malformed
-        pairs[found[1].lower()] = _plain(found[2])
-        at = found.end()
+        pairs[match[1].lower()] = _plain(match[2])
+        at = match.end()
     return pairs
 
 

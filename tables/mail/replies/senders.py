@@ -1,9 +1,9 @@
-"""Who sent a mail, as far as the server that took it says so: an aligned pass of DMARC, and nothing less.
+"""Sender of an email, proven only by an aligned DMARC pass from the receiving server.
 
-No signature is checked here and no forwarder is believed (ARC): the server that took the mail from its sender's server saw what
-we cannot see any more. It has to remove whatever a mail brings along under its name (RFC 8601, section 5); should it not, a
-result of somebody else counts nonetheless for nothing, because only the first one under its name is looked at, which it wrote
-last, and none may stand below it, where mails have their past.
+The site checks no signature and trusts no forwarder (ARC), because only the receiving server saw the connection. That server
+must remove results that arrive under its name (RFC 8601, section 5). If it does not, forged results still have no effect. Only
+the first result under its name counts, because the server wrote it last. A result among the older headers below fails the
+check.
 """
 
 import re
@@ -14,14 +14,14 @@ from typing import Any
 
 from tables.mail.replies import results
 
-# Longer than any name and address; reading what is longer takes its time.
+# Maximum length of a name and address; parsing longer ones is slow.
 LONGEST = 1_000
-# As in "Dr. Anna" without quotes, which many write and everybody reads alike.
+# Many people write names like "Dr. Anna" without quotes, and all programs read them alike.
 PERIOD = "period in 'phrase'"
 FROM, RESULTS, RECEIVED = "from", "authentication-results", "received"
-# Of two of these, programs disagree which one counts.
+# If one of these headers appears twice, programs disagree on which one counts.
 ONCE = (FROM, "sender", "to", "cc", "subject", "date", "message-id", "content-type", "content-transfer-encoding")
-# One address and nothing that another program might take for one: in angle brackets behind a name, or alone before a comment.
+# The header has one address and nothing similar: in angle brackets after a name, or alone before a comment.
 _NAMED = re.compile(r"[^<>]*<([^<>()\s]+)>\s*")
 _ALONE = re.compile(r"\s*([^<>()@\s]+@[^<>()@\s]+)\s*(?:\([^<>()@]*\)\s*)?")
 
@@ -30,18 +30,18 @@ type Headers = Sequence[tuple[str, str]]
 
 
 class Unproven(Exception):
-    """Nobody says whose mail it is."""
+    """Error for an email without a proven sender."""
 
 
 class Failed(Unproven):
-    """It was looked at, and is not theirs."""
+    """Error for an email that was checked and is not from its stated author."""
 
 
 def sender(headers: Headers, *, server: str, hops: int | None) -> str:
-    """The address in lower case of whoever sent it. Raises :class:`Unproven`.
+    """Return the sender's address in lower case. Raises :class:`Unproven`.
 
-    ``server``: by whose results it is known. ``hops``: how many servers of ours may have noted above them that they took the
-    mail; None where the order of headers is not known: then there may be one such header only.
+    ``server`` is the name of the trusted server. ``hops`` is the maximum number of the site's own servers that may have added a
+    header above its results. None means that the header order is unknown; then only one such header is allowed.
     """
     address = _author(headers)
     proven = _dmarc(headers, server.lower(), hops)
@@ -51,9 +51,11 @@ def sender(headers: Headers, *, server: str, hops: int | None) -> str:
 
 
 def _author(headers: Headers) -> str:
-    """One header, one address, nothing odd about it: what a server took for the author must be what we take."""
-    counted = Counter(name for name, _value in headers)
-    if any(counted[name] > 1 for name in ONCE) or any(name.startswith("resent-") for name in counted):
+    """Return the author's address. The email must have one plain header with one address, so the site and the mail server read
+    the same author.
+    """
+    counts = Counter(name for name, _value in headers)
+    if any(counts[name] > 1 for name in ONCE) or any(name.startswith("resent-") for name in counts):
         raise Failed
     value = next((value for name, value in headers if name == FROM), "")
     if len(value) > LONGEST:
@@ -69,46 +71,49 @@ def _author(headers: Headers) -> str:
 
 
 def _is_plain(value: str, address: str) -> bool:
-    """Return whether a header names the address as it stands, so that no program takes another one from it."""
-    found = _NAMED.fullmatch(value) or _ALONE.fullmatch(value)
-    return found is not None and found[1] == address
+    """Return whether a header contains the address literally, so no program reads a different one."""
+    match = _NAMED.fullmatch(value) or _ALONE.fullmatch(value)
+    return match is not None and match[1] == address
 
 
 def _parsed(value: str) -> Any:
     try:
         return default.header_factory(FROM, value)
-    # Python's own reader falls over some that nobody means well with.
+    # Python's parser crashes on some malicious headers.
     except Exception:  # noqa: BLE001
         raise Failed from None
 
 
 def _dmarc(headers: Headers, server: str, hops: int | None) -> dict[str, str]:
-    """What the first results of the server say of DMARC."""
-    found: dict[str, str] | None = None
-    above = passed = 0
+    """Return the DMARC values in the topmost results of the server."""
+    values: dict[str, str] | None = None
+    received_count = received_above = 0
     for name, value in headers:
-        above += name == RECEIVED
+        received_count += name == RECEIVED
         if name != RESULTS:
             continue
-        if found is None and hops is not None and above > hops:
+        if values is None and hops is not None and received_count > hops:
             raise Unproven
-        read = _read(value, is_above=found is None)
-        if read is None or read.server != server:
+        parsed = _read(value, is_above=values is None)
+        if parsed is None or parsed.server != server:
             continue
-        if found is None:
-            if len(read.dmarc) != 1:
+        if values is None:
+            if len(parsed.dmarc) != 1:
                 raise Unproven
-            found, passed = dict(read.dmarc[0]), above
-        # Others of the server may stand beside it, as some programs write them, but not speak of DMARC.
-        elif hops is None or above > passed or read.dmarc:
+            values, received_above = dict(parsed.dmarc[0]), received_count
+        # Some programs write further results of the server next to the topmost ones, but these must not contain DMARC.
+        elif hops is None or received_count > received_above or parsed.dmarc:
             raise Failed
-    if found is None:
+    if values is None:
         raise Unproven
-    return found
+    return values
 
 
 def _read(value: str, *, is_above: bool) -> results.Results | None:
-    """None for what nobody can read below the results; above them it might be those of the server."""
+    """Return the parsed results, or None if they are unreadable.
+
+    ``is_above``: they come before the results of our own server. Unreadable results above them raise Unproven.
+    """
     try:
         return results.read(value)
     except results.Malformed:
@@ -118,7 +123,7 @@ def _read(value: str, *, is_above: bool) -> results.Results | None:
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Whether two names of domains are the same one."""
+    """Return whether two domain names are the same."""
     return bool(one) and _ascii(one) == _ascii(other)
 
 

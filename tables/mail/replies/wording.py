@@ -1,7 +1,7 @@
-"""What somebody wrote on top of a reply: the first lines that say anything, of the text or, where there is none, of the page.
+"""First lines of a reply, from its text part or else its HTML part.
 
-Mail programs quote in many ways and some mark nothing. The first line is enough, as long as it is the writer's own: what a page
-shows as quoted is, and in a text what begins with ``>``.
+Mail programs quote in many ways, and some mark nothing. The first line is enough, unless it is quoted. In HTML, lines inside
+quote elements are quoted. In text, lines that begin with ``>`` are quoted.
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ from email.message import Message
 from html.parser import HTMLParser
 from typing import Any
 
-# So much is looked at; what somebody means by a number stands on top.
+# Maximum bytes, lines and nesting that are read, because the number is at the top.
 BYTES, LINES, DEEPEST = 64 * 1024, 3, 200
 QUOTED = ">"
 _BLOCKS = frozenset(
@@ -37,7 +37,7 @@ _BLOCKS = frozenset(
 )
 _EMPTY = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 _UNSEEN = frozenset({"head", "title", "style", "script", "template"})
-# What mail programs put around what they quote, or right before it.
+# Mail programs put these elements around quotes or directly before them.
 _QUOTES = frozenset(
     {
         "gmail_quote",
@@ -59,7 +59,7 @@ _QUOTES = frozenset(
 
 
 def first_lines(message: Message) -> list[str]:
-    """At most so many lines as ``LINES``, without blanks at their ends; quoted ones begin with ``QUOTED``."""
+    """Return at most ``LINES`` lines, without blanks at their ends; quoted ones begin with ``QUOTED``."""
     for kind, lines in (("text/plain", _of_text), ("text/html", _of_page)):
         part = next(_leaves(message, kind), None)
         found = list(lines(_text_of(part))) if part is not None else []
@@ -69,7 +69,7 @@ def first_lines(message: Message) -> list[str]:
 
 
 def _leaves(message: Message, kind: str) -> Iterator[Message]:
-    """Parts of a kind that are shown as they stand, not what is attached or forwarded."""
+    """Yield the parts of a kind that are displayed inline, not attached or forwarded."""
     if message.get_content_maintype() == "multipart":
         parts: Any = message.get_payload() if message.is_multipart() else []
         for part in parts:
@@ -95,7 +95,7 @@ def _of_text(text: str) -> Iterator[str]:
 
 
 def clean(line: str) -> str:
-    """A line without what nobody sees at its ends: blanks of any kind, marks of direction, byte order marks."""
+    """Return a line without invisible characters at its ends: blanks, direction marks, byte order marks."""
     start, end = 0, len(line)
     while start < end and _is_unseen(line[start]):
         start += 1
@@ -109,11 +109,11 @@ def _is_unseen(character: str) -> bool:
 
 
 class _Enough(Exception):
-    """Nothing below is of interest."""
+    """Signal that enough lines have been read."""
 
 
 class _Page(HTMLParser):
-    """Collects the first lines of a page."""
+    """HTML parser that collects the first lines of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,17 +123,17 @@ class _Page(HTMLParser):
         self.is_quoted = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag in _BLOCKS or tag == "br":
             self.flush()
-        if _begins_quote(tag, given):
+        if _begins_quote(tag, attributes):
             self.flush()
             self.is_quoted = True
         if len(self.open) > DEEPEST:
             raise _Enough
         if tag not in _EMPTY:
-            style = given.get("style", "").replace(" ", "").lower()
-            self.open.append((tag, tag in _UNSEEN or "hidden" in given or "display:none" in style))
+            style = attributes.get("style", "").replace(" ", "").lower()
+            self.open.append((tag, tag in _UNSEEN or "hidden" in attributes or "display:none" in style))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -159,16 +159,16 @@ class _Page(HTMLParser):
             raise _Enough
 
 
-def _begins_quote(tag: str, given: dict[str, str]) -> bool:
-    names = {*given.get("class", "").lower().split(), given.get("id", "").lower()}
-    style = given.get("style", "").replace(" ", "").lower()
+def _begins_quote(tag: str, attributes: dict[str, str]) -> bool:
+    names = {*attributes.get("class", "").lower().split(), attributes.get("id", "").lower()}
+    style = attributes.get("style", "").replace(" ", "").lower()
     return tag in ("blockquote", "hr") or bool(names & _QUOTES) or "border-top:solid" in style
 
 
 def _of_page(text: str) -> list[str]:
     page = _Page()
-    # What is open at the end stays so: to make the best of it Python's reader would look at it again and again. It asserts what
-    # nobody promised it, too.
+    # Unclosed elements stay open, because Python's parser would scan them repeatedly. It also raises AssertionError on odd
+    # input.
     with suppress(_Enough, AssertionError):
         page.feed(f"{text}<br>")
     return page.lines

@@ -1,4 +1,4 @@
-"""``manage.py archive_games``: make the rows by which finished games are found."""
+"""``manage.py archive_games``: add the archive rows of finished games."""
 
 from argparse import ArgumentParser
 from typing import Any

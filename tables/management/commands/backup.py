@@ -1,4 +1,4 @@
-"""``manage.py backup FOLDER``: the database and its keys as two files, after their restore was tried."""
+"""``manage.py backup FOLDER``: write the database and its keys to two files, after a test restore."""
 
 import os
 from argparse import ArgumentParser
@@ -23,24 +23,24 @@ class Command(BaseCommand):
         parser.add_argument("--keys", type=Path, help="the folder for the keys; the same, if none is named")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder, beside = options["folder"], options["keys"] or options["folder"]
-        for each in (folder, beside):
+        folder, keys_folder = options["folder"], options["keys"] or options["folder"]
+        for each in (folder, keys_folder):
             if not each.is_dir():
                 raise CommandError(f"{each} is no folder.")
         name = f"staffetta-{timezone.now():%Y%m%d-%H%M%S}"
-        copy, keys = folder / f"{name}{backups.suffix()}", beside / f"{name}.keys"
+        copy, keys = folder / f"{name}{backups.suffix()}", keys_folder / f"{name}.keys"
         try:
             backups.save(copy)
             with os.fdopen(os.open(keys, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.writelines(f"{key}\n" for key in settings.DATA_KEYS)
-            found = backups.check(copy, keys.read_text().split())
+            report = backups.check(copy, keys.read_text().split())
         except FileExistsError as error:
             raise CommandError(f"{error.filename} is there already.") from None
         except backups.Failed as error:
             raise CommandError(f"Do not rely on {copy}. {error}") from None
-        for line in found:
+        for line in report:
             self.stdout.write(line)
         self.stdout.write(f"{copy}: the database; restored in a scratch database, everything in it opens")
         self.stdout.write(f"{keys}: its keys")
-        if folder.resolve() == beside.resolve():
-            self.stdout.write("Keep the two apart: whoever has both reads everything, and without its keys the copy is lost.")
+        if folder.resolve() == keys_folder.resolve():
+            self.stdout.write("Keep the two apart: with both, anyone can read everything; without its keys, the copy is lost.")

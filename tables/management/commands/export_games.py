@@ -1,4 +1,4 @@
-"""``manage.py export_games``: the records of many finished games in one file, one on each line."""
+"""``manage.py export_games``: write the records of many finished games to one file, one per line."""
 
 import gzip
 from argparse import ArgumentParser, ArgumentTypeError
@@ -19,7 +19,7 @@ AT_ONCE = 50
 
 
 class Command(BaseCommand):
-    """Writes JSON Lines that ``import_games`` reads; with ``--all`` the private games are in it too."""
+    """Command that writes JSON Lines for ``import_games``; ``--all`` includes private games."""
 
     help = "Write the records of finished games as JSON Lines, oldest first; compressed if the file ends in .gz."
 
@@ -27,9 +27,9 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help="the file to write; without it, the standard output")
         parser.add_argument("--since", type=_day, metavar="YYYY-MM-DD", help="only games that ended on this day (UTC) or later")
         parser.add_argument("--game", default="", help="only this game")
-        which = parser.add_mutually_exclusive_group()
-        which.add_argument("--public", dest="visibilities", action="store_const", const=[Table.Visibility.PUBLIC])
-        which.add_argument(
+        visibility_group = parser.add_mutually_exclusive_group()
+        visibility_group.add_argument("--public", dest="visibilities", action="store_const", const=[Table.Visibility.PUBLIC])
+        visibility_group.add_argument(
             "--all", dest="visibilities", action="store_const", const=list(Table.Visibility), help="private games too"
         )
         parser.set_defaults(visibilities=[Table.Visibility.PUBLIC])
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stderr.write(f"games exported: {number}")
 
     def _lines(self, tables: QuerySet[Table]) -> Iterator[bytes]:
-        """The records that can be read; of each other game stderr says that it is left out, and why."""
+        """Yield the records that can be read; stderr lists each skipped game and the reason."""
         left_out = []
         for table in tables.iterator(chunk_size=AT_ONCE):
             try:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def _written(path: Path, lines: Iterator[bytes]) -> int:
-    """How many lines the file has now."""
+    """Write the lines and return their number."""
     try:
         with gzip.open(path, "wb") if path.suffix == ".gz" else path.open("wb") as file:
             return sum(1 for line in lines if file.write(line))

@@ -1,4 +1,4 @@
-"""``manage.py import_games FILE…``: games of another installation, checked from the first draw to the result and then kept."""
+"""``manage.py import_games FILE…``: import games of another installation after checking them completely."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,40 +14,42 @@ from tables.services.archive.importing import import_game
 
 
 class Command(BaseCommand):
-    """Reads what ``/archive/CODE.json`` and ``export_games`` give; one bad record keeps no other from being imported."""
+    """Command that imports files from ``/archive/CODE.json`` and ``export_games``, and skips bad records."""
 
     help = "Keep games of another installation: records as JSON, JSON Lines, .gz or .zip. Each is fully verified first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", type=Path)
-        which = parser.add_mutually_exclusive_group()
+        visibility_group = parser.add_mutually_exclusive_group()
         for visibility in Table.Visibility:
             text = f"make them all {visibility.value}, whatever they were"
-            which.add_argument(f"--{visibility.value}", dest="visibility", action="store_const", const=visibility, help=text)
+            visibility_group.add_argument(
+                f"--{visibility.value}", dest="visibility", action="store_const", const=visibility, help=text
+            )
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.kept = self.known = self.refused = 0
         for path in options["files"]:
             try:
-                for where, raw in records_in(path):
-                    self._import(where, raw, options["visibility"])
+                for location, raw in records_in(path):
+                    self._import(location, raw, options["visibility"])
             except BadRecord as fault:
                 self._refuse(str(path), fault)
         self.stdout.write(f"games imported: {self.kept}, here already: {self.known}, refused: {self.refused}")
         if self.refused:
             raise CommandError("not everything could be imported")
 
-    def _import(self, where: str, raw: bytes, visibility: Table.Visibility | None) -> None:
+    def _import(self, location: str, raw: bytes, visibility: Table.Visibility | None) -> None:
         try:
             record = read_record(raw)
             is_new = import_game(record=record, visibility=visibility, now=timezone.now())
         except BadRecord as fault:
-            self._refuse(where, fault)
+            self._refuse(location, fault)
             return
         self.kept += is_new
         self.known += not is_new
-        self.stdout.write(f"{where}: {record.code} {'imported' if is_new else 'is here already'}")
+        self.stdout.write(f"{location}: {record.code} {'imported' if is_new else 'is here already'}")
 
-    def _refuse(self, where: str, fault: BadRecord) -> None:
+    def _refuse(self, location: str, fault: BadRecord) -> None:
         self.refused += 1
-        self.stderr.write(f"{where}: refused, {fault}")
+        self.stderr.write(f"{location}: refused, {fault}")

@@ -1,4 +1,4 @@
-"""``manage.py notifications list|show|retry|paused|resume``: what waits to be mailed, what failed, and who gets no mail."""
+"""``manage.py notifications list|show|retry|paused|resume``: manage queued and failed emails and paused people."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,7 +15,7 @@ from tables.services.mail import deliveries, trouble
 
 
 class Command(BaseCommand):
-    """Looks into the mail queue, sends again what failed, and lets mail flow again to whom it was paused."""
+    """Command that shows the mail queue, retries failed emails and resumes paused recipients."""
 
     help = "List deliveries, show the mail one would send now, try failed ones again, list and resume paused people."
 
@@ -42,13 +42,13 @@ class Command(BaseCommand):
         actions[options["action"]](options)
 
     def _list(self, options: dict[str, Any]) -> None:
-        wanted = {
+        filters = {
             "status": options["status"],
             "notification__kind": options["kind"],
             "notification__table__code": options["table"],
             "uncertain": options["uncertain"],
         }
-        rows = _deliveries().filter(**{field: value for field, value in wanted.items() if value})
+        rows = _deliveries().filter(**{field: value for field, value in filters.items() if value})
         for delivery in rows.order_by("-pk")[: options["limit"]]:
             self._line(delivery)
 
@@ -63,10 +63,10 @@ class Command(BaseCommand):
         if reason := mailing.why_not(notification, preferences):
             self.stdout.write(f"It would be dropped: {reason}.")
             return
-        if (later := deliveries.held_until(delivery, preferences, now)) > now:
-            self.stdout.write(f"It waits until {later:%Y-%m-%d %H:%M} UTC, as its recipient wants it. Now it would be:\n")
+        if (earliest := deliveries.held_until(delivery, preferences, now)) > now:
+            self.stdout.write(f"It waits until {earliest:%Y-%m-%d %H:%M} UTC, as its recipient wants it. Now it would be:\n")
         mail = compose.compose([notification], preferences=preferences, now=now)
-        # Its links answer and stop mails for its reader; no operator needs them.
+        # The links in the email act for its reader; admins do not need them.
         self.stdout.write(f"To: {mail.to[0]}\nSubject: {mail.subject}\n\n{redact(str(mail.body))}")
 
     def _retry(self, options: dict[str, Any]) -> None:
@@ -93,13 +93,13 @@ class Command(BaseCommand):
 
     def _line(self, delivery: Delivery) -> None:
         notification = delivery.notification
-        when = f"{delivery.sent_at or delivery.next_at:%Y-%m-%d %H:%M}"
-        sure = "uncertain" if delivery.uncertain else ""
+        moment = f"{delivery.sent_at or delivery.next_at:%Y-%m-%d %H:%M}"
+        certainty = "uncertain" if delivery.uncertain else ""
         facts = [
             delivery.pk,
             delivery.status,
-            sure,
-            when,
+            certainty,
+            moment,
             f"x{delivery.attempts}",
             delivery.channel,
             notification.recipient.email,

@@ -1,4 +1,4 @@
-"""``manage.py rate_games``: count the finished games that are not counted yet, or all of them from the first again."""
+"""``manage.py rate_games``: rate finished games that are not rated yet, or all of them from the start."""
 
 from argparse import ArgumentParser
 from typing import Any

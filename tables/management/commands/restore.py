@@ -1,4 +1,4 @@
-"""``manage.py restore COPY --keys KEYS``: put a copy that ``backup`` wrote in the place of the database."""
+"""``manage.py restore COPY --keys KEYS``: replace the database with a copy written by ``backup``."""
 
 import os
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""``manage.py rotate_keys``: seal everything that is hidden with the first of ``DATA_KEYS``."""
+"""``manage.py rotate_keys``: encrypt all secret data with the first of ``DATA_KEYS``."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -33,15 +33,15 @@ class Command(BaseCommand):
         self.stdout.write(f"{table}: {rows} rows sealed anew")
 
     def _check(self) -> None:
-        found = sealing.opened_by_key()
-        for key, count in sorted(found.items()):
+        counts = sealing.opened_by_key()
+        for key, count in sorted(counts.items()):
             self.stdout.write(f"values opened with the key {key}: {count}")
-        self.stdout.write(f"values opened: {sum(found.values())}")
+        self.stdout.write(f"values opened: {sum(counts.values())}")
 
     def _rotate(self, *, is_written_anew: bool) -> None:
         count = sealing.rotate(
-            now=timezone.now(), told=lambda table, rows: self.stdout.write(f"{table}: {rows} rows sealed anew")
+            now=timezone.now(), on_progress=lambda table, rows: self.stdout.write(f"{table}: {rows} rows sealed anew")
         )
         if is_written_anew:
-            sealing.write_anew()
+            sealing.vacuum_database()
         self.stdout.write(f"rows sealed anew: {count}; everything is sealed with the key {keyring().ids[0]}")

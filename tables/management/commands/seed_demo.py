@@ -1,4 +1,4 @@
-"""``manage.py seed_demo``: fill an empty site with people and tables to look around at; refused in production."""
+"""``manage.py seed_demo``: fill an empty site with sample people and tables; refused in production."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""``manage.py tables trouble|extend|pause|resume|cancel|release``: what the staff pages show and do, from a terminal."""
+"""``manage.py tables trouble|extend|pause|resume|cancel|release``: the staff pages' actions in a terminal."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,7 +15,7 @@ from tables.services.staff import operating
 
 
 class Command(BaseCommand):
-    """Lists tables in trouble, and acts at one of them; every act has a reason, which stands in the table's log."""
+    """Command that lists tables in trouble and acts on one of them, with a reason for the table's log."""
 
     help = "List tables in trouble; give a table more time, pause it, let it go on, call it off, or give it back."
 
@@ -49,39 +49,39 @@ class Command(BaseCommand):
             self.stdout.write(f"mail server away since {mails.outage.since:%Y-%m-%d %H:%M}: {mails.outage.error}")
         troubled = trouble.troubled_tables(timezone.now())
         for entry in troubled:
-            why = ", ".join(f"{problem} since {since:%Y-%m-%d %H:%M}" for problem, since in entry.problems.items())
-            self.stdout.write(f"{entry.table.code}  {entry.table.game}  {why}")
+            problems = ", ".join(f"{problem} since {since:%Y-%m-%d %H:%M}" for problem, since in entry.problems.items())
+            self.stdout.write(f"{entry.table.code}  {entry.table.game}  {problems}")
         if troubled:
             raise CommandError(f"tables in trouble: {len(troubled)}")
         self.stdout.write("tables in trouble: 0")
 
     def _act(self, table: Table, options: dict[str, Any]) -> None:
-        act: dict[str, Any] = {"table_id": table.pk, "operator": Operator(None, options["reason"]), "now": timezone.now()}
+        arguments: dict[str, Any] = {"table_id": table.pk, "operator": Operator(None, options["reason"]), "now": timezone.now()}
         match options["action"]:
             case "extend":
-                self._extend(table, options, act)
+                self._extend(table, options, arguments)
             case "pause":
-                operating.pause(**act)
+                operating.pause(**arguments)
             case "resume":
-                operating.resume(**act)
+                operating.resume(**arguments)
             case "cancel":
-                operating.cancel(**act)
+                operating.cancel(**arguments)
             case _:
-                operating.release(**act)
+                operating.release(**arguments)
         self.stdout.write(f"{table.code}: done")
 
-    def _extend(self, table: Table, options: dict[str, Any], act: dict[str, Any]) -> None:
-        rows = [row for row in trouble.inside(table).decisions if _is_meant(row, options["seat"])]
+    def _extend(self, table: Table, options: dict[str, Any], arguments: dict[str, Any]) -> None:
+        rows = [row for row in trouble.table_overview(table).decisions if _is_meant(row, options["seat"])]
         if not rows:
             raise CommandError("Nobody's clock runs there.")
         for row in rows:
-            extended = operating.extend(decision_id=row.pk, hours=options["hours"], **act)
+            extended = operating.extend(decision_id=row.pk, hours=options["hours"], **arguments)
             due = f"{extended.due_at:%Y-%m-%d %H:%M} UTC" if extended.due_at else "not while the clock stands still"
             self.stdout.write(f"seat {row.seat.index}, {row.key}: due {due}")
 
 
 def _acting(actions: Any, name: str, words: str) -> ArgumentParser:
-    """An act at one table, for a reason."""
+    """Return the parser of an action on one table, with its required reason."""
     parser: ArgumentParser = actions.add_parser(name, help=words)
     parser.add_argument("code", help="the code of the table")
     parser.add_argument("--reason", required=True, help="stands in the table's log, where everybody can read it")

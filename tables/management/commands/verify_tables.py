@@ -1,4 +1,4 @@
-"""``manage.py verify_tables``: replay the record of every started table and compare it with what is stored."""
+"""``manage.py verify_tables``: replay the record of every started table and compare it with the stored state."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""The check of a finished game in words: what held, and everything the chance was made of."""
+"""Check of a finished game in words: its results, and all data from which the draws follow."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,45 +16,45 @@ from tables.selectors.archive.findings import Finding
 from tables.selectors.archive.games import keys_of
 
 _FINDINGS = {
-    "sealing": gettext_lazy("Everything that lies there encrypted can be opened."),
-    "commitment": gettext_lazy("The secret is the one whose fingerprint was shown before anybody joined."),
-    "sequence": gettext_lazy("The record has no gap."),
-    "seats": gettext_lazy("The seats were dealt by the same chance."),
-    "rotation": gettext_lazy("The seats are those of the game before, moved on by one."),
+    "sealing": gettext_lazy("All encrypted data can be decrypted."),
+    "commitment": gettext_lazy("The secret matches the fingerprint shown before anyone joined."),
+    "sequence": gettext_lazy("The record has no gaps."),
+    "seats": gettext_lazy("The same random source also decided the seats."),
+    "rotation": gettext_lazy("The seats are those of the previous game, moved on by one."),
     "draws": gettext_lazy("Every draw follows from the secret and the players’ words."),
-    "receipts": gettext_lazy("Every sealed answer is the one its receipt was given for."),
-    "replay": gettext_lazy("Every move is legal and had the effects that were recorded."),
-    "state": gettext_lazy("The replay ends in the position the site kept."),
-    "result": gettext_lazy("The result is the one the rules make of that position."),
-    "onward": gettext_lazy("The game can be played on from that position."),
+    "receipts": gettext_lazy("Every sealed move matches its receipt."),
+    "replay": gettext_lazy("Every move is legal and had the recorded effects."),
+    "state": gettext_lazy("The replay ends in the position saved by the site."),
+    "result": gettext_lazy("By the rules, the result follows from that position."),
+    "onward": gettext_lazy("The game can continue from that position."),
 }
 
 
-# What is true of another installation's game, and what is true where there was nothing to check.
+# Sentences for a game from another installation, and for checks with nothing to check.
 _IMPORTED = {
-    "commitment": gettext_lazy("The secret is the one whose fingerprint stands in the record."),
-    "state": gettext_lazy("The replay ends in the position that was kept when the game was imported."),
+    "commitment": gettext_lazy("The secret matches the fingerprint in the record."),
+    "state": gettext_lazy("The replay ends in the position saved when the game was imported."),
 }
-# What is true where somebody went back in a practice game, or began with a guide.
+# Sentences for practice games that were taken back or began with a guide.
 _OTHER_KEYS = {
     "draws": gettext_lazy("Every draw follows from the keys of this game."),
 }
 _NOTHING = {
-    "receipts": gettext_lazy("No answer was sealed in this game, so there is no receipt to check."),
+    "receipts": gettext_lazy("This game has no sealed moves, so there are no receipts to check."),
 }
 _COUNTS = {
     "sequence": ngettext_lazy("%d move", "%d moves"),
     "seats": ngettext_lazy("%d seat", "%d seats"),
     "rotation": ngettext_lazy("%d seat", "%d seats"),
     "draws": ngettext_lazy("%d draw", "%d draws"),
-    "receipts": ngettext_lazy("%d sealed answer", "%d sealed answers"),
+    "receipts": ngettext_lazy("%d sealed move", "%d sealed moves"),
     "replay": ngettext_lazy("%d move", "%d moves"),
 }
 MOST_STEPS = 10
 
 
 def findings(table: Table, results: Sequence[Finding]) -> list[Mapping[str, Any]]:
-    """What was checked, each in a sentence; what could not be looked at is among it, neither good nor bad."""
+    """Return each finding as a sentence, including the checks that were not possible."""
     checked = {result.code for result in results}
     missing = [code for code in ("state", "result") if code not in checked]
     return [finding(table, result) for result in results] + [
@@ -63,7 +63,7 @@ def findings(table: Table, results: Sequence[Finding]) -> list[Mapping[str, Any]
 
 
 def finding(table: Table, result: Finding) -> Mapping[str, Any]:
-    """One thing that was checked, in a sentence, how many there were of it, and the steps at which it does not hold."""
+    """Return one finding as a sentence, with its count and the steps that fail."""
     return {
         "words": _words(table, result.code, result.count),
         "ok": result.ok,
@@ -76,12 +76,12 @@ def finding(table: Table, result: Finding) -> Mapping[str, Any]:
 def _words(table: Table, code: str, count: int) -> Any:
     if not count and code in _NOTHING:
         return _NOTHING[code]
-    told = _IMPORTED if table.imported_at else _OTHER_KEYS if table.roots else {}
-    return told.get(code, _FINDINGS[code])
+    sentences = _IMPORTED if table.imported_at else _OTHER_KEYS if table.roots else {}
+    return sentences.get(code, _FINDINGS[code])
 
 
 def chance_context(table: Table) -> dict[str, Any]:
-    """The secret, the words in order of joining, the key they make, every draw and every sealed answer."""
+    """Return the secret, the words in order of joining, the resulting key, every draw and every sealed answer."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.position)
     moves = list(table.moves.select_related("seat__user").order_by("seq"))
     keys = keys_of(table)
@@ -104,7 +104,7 @@ def chance_context(table: Table) -> dict[str, Any]:
 
 
 def _draws(move: Move) -> Sequence[Draw]:
-    """The draws of a move; one that cannot be read is among the findings already."""
+    """Return the draws of a move. Unreadable draws are left out, because they are already a finding."""
     try:
         return coding.draws(move.draws)
     except msgspec.MsgspecError:

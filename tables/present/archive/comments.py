@@ -17,7 +17,10 @@ from tables.selectors.people import relations
 
 @dataclass(frozen=True)
 class Comment:
-    """What somebody said; ``may_delete``: its reader may take it away; ``is_silenced``: they do not want to read it at once."""
+    """Comment for one reader.
+
+    ``may_delete``: the reader may delete it. ``is_silenced``: the reader has muted or blocked its author.
+    """
 
     number: int
     name: str
@@ -30,7 +33,7 @@ class Comment:
 
 @dataclass(frozen=True)
 class Commented:
-    """A move that something was said about. Nothing of it is shown anywhere else: it may tell what came later."""
+    """Move with comments. Their text is not shown elsewhere, since it may reveal later events."""
 
     seq: int
     words: str
@@ -38,9 +41,12 @@ class Commented:
 
 
 def about(table: Table, seq: int, reader: User | None, *, before: int | None = None) -> Sequence[Comment]:
-    """Return the newest comments on one move, or those before this number, as a reader may see them; None is a stranger."""
-    said = comments.comments_about(table, seq, before=before)
-    silenced = relations.silenced_for(reader) if said else frozenset()
+    """Return the newest comments on one move, or the newest before a number, as the reader may see them.
+
+    ``reader`` is None for a visitor.
+    """
+    rows = comments.comments_about(table, seq, before=before)
+    silenced = relations.silenced_for(reader) if rows else frozenset()
     return [
         Comment(
             number=comment.pk,
@@ -51,12 +57,12 @@ def about(table: Table, seq: int, reader: User | None, *, before: int | None = N
             may_delete=reader is not None and comments.may_delete(reader, comment),
             is_silenced=comment.user_id in silenced,
         )
-        for comment in said
+        for comment in rows
     ]
 
 
 def earlier(table: Table, seq: int, query: str, shown: Sequence[Comment]) -> str:
-    """Return the address of the comments before those ``shown``; empty if they are the first."""
+    """Return the URL of the comments before ``shown``; empty if there are none."""
     if len(shown) < comments.MOST or not comments.comments_about(table, seq, before=shown[0].number):
         return ""
     address = reverse("archive:step", args=[table.code, seq])
@@ -64,7 +70,7 @@ def earlier(table: Table, seq: int, query: str, shown: Sequence[Comment]) -> str
 
 
 def commented(table: Table, query: str) -> Mapping[int, Commented]:
-    """All moves that something was said about; ``query`` keeps the reader's seat in their addresses."""
+    """Return all moves with comments; ``query`` keeps the reader's seat in their URLs."""
     return {
         seq: Commented(
             seq,

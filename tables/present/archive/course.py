@@ -1,9 +1,9 @@
-"""A finished game at a glance: the points of everybody as a chart, and the moments worth jumping to."""
+"""Course of a finished game: a chart of all scores, and the moments worth jumping to."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, cast
+from typing import cast
 
 from django.core.cache import cache
 from django.urls import reverse
@@ -13,47 +13,47 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.present.archive import log
-from tables.present.archive.eyes import Eyes
 from tables.present.archive.steps import first_steps
+from tables.present.archive.viewpoints import Viewpoint
 from tables.present.charts import Chart, Place, Series, step_chart
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_person
 from tables.selectors.archive.course import Course
-from tables.selectors.archive.games import Replayed
 
 KEPT_SECONDS = 24 * 3600
-# The points of every seat after every move.
+# Scores of every seat after every move.
 type Points = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A move worth jumping to, and why."""
+    """Move worth jumping to, with the reason."""
 
     seq: int
     words: str
     address: str
 
 
-def course_context(table: Table, replayed: Replayed, people: Sequence[Player], eyes: Eyes) -> dict[str, Any]:
-    """The chart, the rounds and the moments of a game as the replay page shows them beside one of its steps."""
-    points = points_of(table, replayed.course)
-    return {
-        "chart": _chart(table, replayed.course, points, people, eyes, here=replayed.move.seq),
-        "round_links": [
-            {
-                "number": number,
-                "address": _address(table, seq, eyes),
-                "is_here": number == replayed.course.rounds[replayed.move.seq],
-            }
-            for number, seq in first_steps(replayed.course.rounds).items()
-        ],
-        "moments": moments(table, replayed.course, points, people, eyes),
-    }
+@dataclass(frozen=True)
+class RoundLink:
+    """Link to the first step of a round."""
+
+    number: int
+    address: str
+    is_here: bool
+
+
+def round_links(table: Table, course: Course, at: int, viewpoint: Viewpoint) -> Sequence[RoundLink]:
+    """Return a link to each round of the game; step ``at`` is in one of them."""
+    firsts = first_steps(course.rounds).items()
+    return [RoundLink(number, _address(table, seq, viewpoint), number == course.rounds[at]) for number, seq in firsts]
 
 
 def points_of(table: Table, course: Course) -> Points:
-    """The points everybody had after each move. Some games count long for that, and a finished game stays as it is."""
+    """Return all scores after each move.
+
+    They are cached, since some games compute scores slowly and a finished game does not change.
+    """
     key = f"archive/points/{table.code}/{table.seq}"
     points = cache.get(key)
     if points is None:
@@ -64,54 +64,62 @@ def points_of(table: Table, course: Course) -> Points:
 
 
 def lead_changes(points: Points) -> Iterator[tuple[int, int]]:
-    """The moves after which somebody is alone in front who was not before, and who that is; the first to be so is not told."""
+    """Yield the number of each move that makes a new player the sole leader, and that player. Skip the first leader."""
     leader = None
-    for seq, now in enumerate(points):
-        ahead = [seat for seat, held in enumerate(now) if held == max(now)]
-        if len(ahead) > 1:
+    for seq, scores in enumerate(points):
+        leaders = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        if len(leaders) > 1:
             continue
-        if leader is not None and ahead[0] != leader:
-            yield seq, ahead[0]
-        leader = ahead[0]
+        if leader is not None and leaders[0] != leader:
+            yield seq, leaders[0]
+        leader = leaders[0]
 
 
-def _address(table: Table, seq: int, eyes: Eyes) -> str:
-    return reverse("archive:step", args=[table.code, seq]) + eyes.query
+def _address(table: Table, seq: int, viewpoint: Viewpoint) -> str:
+    return reverse("archive:step", args=[table.code, seq]) + viewpoint.query
 
 
 def whole_chart(table: Table, course: Course, points: Points, people: Sequence[Player], stops: Sequence[int]) -> Chart:
-    """The points of the whole game, with the moves in ``stops`` marked and numbered."""
-    return _chart(table, course, points, people, Eyes("all"), stops=stops)
+    """Return the chart of the whole game, with the moves in ``stops`` marked and numbered."""
+    return chart(table, course, points, people, Viewpoint("all"), stops=stops)
 
 
-def _chart(
+def chart(
     table: Table,
     course: Course,
     points: Points,
     people: Sequence[Player],
-    eyes: Eyes,
+    viewpoint: Viewpoint,
     *,
-    here: int | None = None,
+    current_step: int | None = None,
     stops: Sequence[int] = (),
 ) -> Chart:
-    begun = {seq: str(number) for number, seq in first_steps(course.rounds).items()}
-    changed = {seq + 1 for seq, (before, now) in enumerate(pairwise(points)) if before != now}
-    seqs = sorted({0, len(points) - 1} | changed | set(begun) | set(stops))
-    places = [Place(_("Step %(step)d") % {"step": seq}, seq, _address(table, seq, eyes), begun.get(seq, "")) for seq in seqs]
+    """Return the chart of points by step, with ``current_step`` and the moves in ``stops`` marked."""
+    round_labels = {seq: str(number) for number, seq in first_steps(course.rounds).items()}
+    changed_steps = {seq + 1 for seq, (before, now) in enumerate(pairwise(points)) if before != now}
+    seqs = sorted({0, len(points) - 1} | changed_steps | set(round_labels) | set(stops))
+    places = [
+        Place(_("Step %(step)d") % {"step": seq}, seq, _address(table, seq, viewpoint), round_labels.get(seq, ""))
+        for seq in seqs
+    ]
     lines = [Series(player.name, [points[seq][player.seat] for seq in seqs], player.css) for player in people]
-    return step_chart(_("Points over the game"), places, lines, here=here, stops=stops)
+    return step_chart(_("Points over the game"), places, lines, current=current_step, stops=stops)
 
 
-def moments(table: Table, course: Course, points: Points, people: Sequence[Player], eyes: Eyes) -> list[Moment]:
-    """In the order of the game; of what was told in secret only what these eyes may know."""
-    show = presenter(table.game)
-    held = log.tenures_of(table)
+def moments(table: Table, course: Course, points: Points, people: Sequence[Player], viewpoint: Viewpoint) -> list[Moment]:
+    """Return the moments in the order of the game, with only the secrets that the viewer may know."""
+    game_presenter = presenter(table.game)
+    seat_tenures = log.tenures_of(table)
     leads = dict(lead_changes(points))
     notable: list[Moment] = []
     for seq, (public, events) in enumerate(zip(course.publics, course.events, strict=True)):
-        then = tenures.players_then(people, held, seq, called=archive_person)
-        words = [show.archive.moment_words(entry.event, public, then) for entry in events if eyes.may_read(entry)]
+        players_then = tenures.players_then(people, seat_tenures, seq, name_of=archive_person)
+        words = [
+            game_presenter.archive.moment_words(entry.event, public, players_then)
+            for entry in events
+            if viewpoint.may_read(entry)
+        ]
         if seq in leads:
-            words.append(_("%(name)s takes the lead") % {"name": then[leads[seq]].name})
-        notable += [Moment(seq, text, _address(table, seq, eyes)) for text in words if text]
+            words.append(_("%(name)s takes the lead") % {"name": players_then[leads[seq]].name})
+        notable += [Moment(seq, text, _address(table, seq, viewpoint)) for text in words if text]
     return notable

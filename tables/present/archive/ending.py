@@ -1,6 +1,6 @@
-"""How a game ended, on the page of its table and in the archive: podium, sentences, points side by side, turning points."""
+"""End of a game, on its table page and in the archive: podium, sentences, scores side by side, turning points."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -15,22 +15,25 @@ from tables.games.registry import presenter
 from tables.models import RatingChange, Table
 from tables.present.archive import course, lines
 from tables.present.archive.course import Moment, Points
-from tables.present.archive.eyes import Eyes
 from tables.present.archive.ratings import Change, change
+from tables.present.archive.viewpoints import Viewpoint
 from tables.present.charts import Chart
 from tables.selectors.archive.games import Replayed
 
 MOST_STOPS = 5
 NUMERALS = ("I", "II", "III", "IV", "V")
-# In pixels of the page: the lowest step has room for its numeral.
+# Lowest and highest step of the podium, and maximum width of a bar, in pixels. The lowest step has room for its numeral.
 LOWEST, HIGHEST, WIDEST = 38, 112, 40
-# The lowest step is that of somebody who is behind by so much of the winner's points, or of the last.
+# Minimum point range of the podium, as a share of the highest score. With a smaller range, the last step is above LOWEST.
 LEAST_SPAN = 0.4
 
 
 @dataclass(frozen=True)
 class Step:
-    """One player on the podium: ``height`` of their step in pixels, ``numeral`` of their place (empty without a result)."""
+    """Player on the podium.
+
+    ``height`` is in pixels. ``numeral`` is the finishing place, empty without a result.
+    """
 
     player: Player
     numeral: str
@@ -43,7 +46,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Cell:
-    """Points of one kind of one player: ``width`` of their bar in pixels, ``css`` of its colour; ``best`` of all players."""
+    """Points of one kind and player.
+
+    ``width`` is the bar width in pixels, ``css`` its colour. ``best`` marks the highest of all players.
+    """
 
     points: int
     css: str
@@ -52,8 +58,8 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A kind of points that somebody scored, with a cell for each player by place."""
+class PointsLine:
+    """Kind of points that somebody scored, with a cell for each player by finishing place."""
 
     words: str
     cells: Sequence[Cell]
@@ -61,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Stop:
-    """A turning point: its number on the list and in the chart, the round, what happened and where the replay shows it."""
+    """Turning point: its number in the list and chart, the round, its text and its URL in the replay."""
 
     number: int
     round: int
@@ -71,10 +77,10 @@ class Stop:
 
 @dataclass(frozen=True)
 class Ending:
-    """Everything a page shows of the end of a game. ``sentences`` come below the headline.
+    """End of a game as shown on a page. ``sentences`` come below the headline.
 
-    ``steps``, ``totals``, ``tiebreak``, ``ratings`` and the cells of ``lines`` are by place. ``ratings`` are None where nothing
-    may be said. Without a replay, of a record that was changed, there are neither ``chart`` nor ``stops``.
+    ``steps``, ``totals``, ``tiebreak``, ``ratings`` and the cells of ``lines`` are by finishing place. A hidden rating is None.
+    If the record was tampered with, there is no replay, so ``chart`` and ``stops`` are missing.
     """
 
     headline: str
@@ -82,7 +88,7 @@ class Ending:
     steps: Sequence[Step]
     has_podium: bool
     is_played_out: bool
-    lines: Sequence[Line]
+    lines: Sequence[PointsLine]
     totals: Sequence[int]
     tiebreak: Sequence[int]
     tiebreak_words: str
@@ -95,34 +101,40 @@ class Ending:
 def ending(
     table: Table, public: Any, people: Sequence[Player], replayed: Replayed | None, changes: Sequence[RatingChange]
 ) -> Ending:
-    """The end of a game whose last position is ``public``; ``replayed`` to any step."""
-    show = presenter(table.game)
-    result = lines.result(table, show, people)
-    places: Sequence[lines.Place] = result["places"]
-    points = [place.score if place.score is not None else show.board.points(public, place.player.seat) for place in places]
-    rated = {row.seat.index: change(row) for row in changes}
-    counted = course.points_of(table, replayed.course) if replayed else ()
-    stops = turning_points(course.moments(table, replayed.course, counted, people, Eyes("none")), counted) if replayed else ()
+    """Return the summary of a finished game. ``public`` is the last position; ``replayed`` may be at any step."""
+    game_presenter = presenter(table.game)
+    result = lines.result(table, game_presenter, people)
+    places = result.places
+    points = [
+        place.score if place.score is not None else game_presenter.board.points(public, place.player.seat) for place in places
+    ]
+    changes_by_seat = {row.seat.index: change(row) for row in changes}
+    scores = course.points_of(table, replayed.course) if replayed else ()
+    stops = (
+        turning_points(course.moments(table, replayed.course, scores, people, Viewpoint("none")), scores) if replayed else ()
+    )
     return Ending(
         headline=_headline(places),
-        sentences=list(_sentences(table, result, places)),
+        sentences=list(_sentences(table, result)),
         steps=list(_steps(places, points)),
         has_podium=places[0].place is not None,
-        is_played_out="lines" in result,
-        lines=_lines([line for line in result.get("lines", ()) if any(line["points"])], places),
+        is_played_out=result.breakdown is not None,
+        lines=_lines([kind for kind in result.breakdown or () if any(kind.points)], places),
         totals=points,
-        tiebreak=result.get("tiebreak", ()),
-        tiebreak_words=result.get("tiebreak_words", ""),
+        tiebreak=result.tiebreak,
+        tiebreak_words=result.tiebreak_words,
         is_rated=table.rated and table.club_id is None and table.visibility == Table.Visibility.PUBLIC,
-        ratings=[rated.get(place.player.seat) for place in places] if rated else (),
-        chart=course.whole_chart(table, replayed.course, counted, people, [stop.seq for stop in stops]) if replayed else None,
+        ratings=[changes_by_seat.get(place.player.seat) for place in places] if changes_by_seat else (),
+        chart=course.whole_chart(table, replayed.course, scores, people, [stop.seq for stop in stops]) if replayed else None,
         stops=[_stop(number, stop, table, replayed) for number, stop in enumerate(stops, 1)] if replayed else (),
     )
 
 
 def turning_points(moments: Sequence[Moment], points: Points, most: int = MOST_STOPS) -> Sequence[Moment]:
-    """The moments that brought somebody most at once, a new leader twice as much, in the order of the game; those of one move
-    are one, in two sentences at most."""
+    """Return the moments with the highest gains, in the order of the game; a new leader counts double.
+
+    Moments of the same move are merged into at most two sentences.
+    """
     leads = dict(course.lead_changes(points))
 
     def weight(moment: Moment) -> tuple[int, int]:
@@ -130,7 +142,7 @@ def turning_points(moments: Sequence[Moment], points: Points, most: int = MOST_S
         gain = max(now - before for now, before in zip(points[seq], points[max(seq - 1, 0)], strict=True))
         return gain * (2 if seq in leads else 1), seq
 
-    # Who takes the lead is told last of a move and matters most.
+    # The new leader is the last moment of a move and the most important.
     merged = [_merged([*group][::-1]) for _seq, group in groupby(moments, lambda moment: moment.seq)]
     return sorted(sorted(merged, key=weight)[-most:], key=lambda moment: moment.seq)
 
@@ -151,21 +163,21 @@ def _headline(places: Sequence[lines.Place]) -> str:
     names, points = get_text_list([winner.player.name for winner in winners], _("and")), winners[0].score
     if points is None:
         return _("%(name)s wins") % {"name": names}
-    said = {"name": names, "points": points}
+    params = {"name": names, "points": points}
     if len(winners) > 1:
-        return _("%(name)s share the victory with %(points)d points") % said
-    return ngettext("%(name)s wins with %(points)d point", "%(name)s wins with %(points)d points", points) % said
+        return _("%(name)s share the victory with %(points)d points") % params
+    return ngettext("%(name)s wins with %(points)d point", "%(name)s wins with %(points)d points", points) % params
 
 
-def _sentences(table: Table, result: Mapping[str, Any], places: Sequence[lines.Place]) -> Iterator[str]:
-    yield result["reason"]
-    if "lines" not in result:
+def _sentences(table: Table, result: lines.Result) -> Iterator[str]:
+    yield result.reason
+    if result.breakdown is None:
         if table.ended_by == Table.EndedBy.CONCEDED:
-            yield _("The points are those that had been scored by then.")
+            yield _("The points are those scored before the game was conceded.")
         return
-    yield from _ahead(places)
-    if result["tiebreak"]:
-        yield from _ties(places, result["tiebreak"], result["tiebreak_words"])
+    yield from _ahead(result.places)
+    if result.tiebreak:
+        yield from _ties(result.places, result.tiebreak, result.tiebreak_words)
 
 
 def _ahead(places: Sequence[lines.Place]) -> Iterator[str]:
@@ -173,46 +185,49 @@ def _ahead(places: Sequence[lines.Place]) -> Iterator[str]:
     second = next((place for place in others if place.place != 1), None)
     if second is None or first.score is None or second.score is None or first.score <= second.score:
         return
-    ahead = first.score - second.score
-    yield ngettext("%(points)d point ahead of %(name)s.", "%(points)d points ahead of %(name)s.", ahead) % {
-        "points": ahead,
+    lead = first.score - second.score
+    yield ngettext("%(points)d point ahead of %(name)s.", "%(points)d points ahead of %(name)s.", lead) % {
+        "points": lead,
         "name": second.player.name,
     }
 
 
 def _ties(places: Sequence[lines.Place], numbers: Sequence[int], words: str) -> Iterator[str]:
-    """What decided among those with as many points."""
-    held = list(zip(places, numbers, strict=True))
-    for points, group in groupby(held, lambda one: one[0].score):
+    """Yield the tiebreak for players with equal points."""
+    pairs = list(zip(places, numbers, strict=True))
+    for points, group in groupby(pairs, lambda pair: pair[0].score):
         tied = list(group)
         if len(tied) > 1 and points is not None:
-            each = ", ".join(f"{place.player.name} {number}" for place, number in tied)
+            player_numbers = ", ".join(f"{place.player.name} {number}" for place, number in tied)
             yield ngettext(
                 "%(points)d point each. %(tiebreak)s: %(each)s.", "%(points)d points each. %(tiebreak)s: %(each)s.", points
-            ) % {"points": points, "tiebreak": words, "each": each}
+            ) % {"points": points, "tiebreak": words, "each": player_numbers}
 
 
 def _steps(places: Sequence[lines.Place], points: Sequence[int]) -> Iterator[Step]:
-    """As high as their points; where these do not follow the places, as the places say. Small differences stay small."""
-    follow = list(points) == sorted(points, reverse=True) and max(points, default=0) > 0
-    measures = points if follow else [len(places) + 1 - (place.place or len(places)) for place in places]
+    """Yield the steps, with heights by points, or by finishing place if their orders differ.
+
+    Small differences stay small.
+    """
+    is_sorted = list(points) == sorted(points, reverse=True) and max(points, default=0) > 0
+    measures = points if is_sorted else [len(places) + 1 - (place.place or len(places)) for place in places]
     span = max(max(measures) - min(measures), max(measures) * LEAST_SPAN)
-    for place, held, measure in zip(places, points, measures, strict=True):
+    for place, score, measure in zip(places, points, measures, strict=True):
         height = round(HIGHEST - (HIGHEST - LOWEST) * (max(measures) - measure) / span)
         numeral = NUMERALS[place.place - 1] if place.place else ""
-        yield Step(place.player, numeral, place.place, held, height, place.left, place.course)
+        yield Step(place.player, numeral, place.place, score, height, place.left, place.course)
 
 
-def _lines(counted: Sequence[Mapping[str, Any]], places: Sequence[lines.Place]) -> Sequence[Line]:
-    """Return the kinds of points, all bars of them on one scale."""
-    longest = max((points for line in counted for points in line["points"]), default=0)
-    return [_line(line, places, WIDEST / max(longest, 1)) for line in counted]
+def _lines(kinds: Sequence[lines.KindOfPoints], places: Sequence[lines.Place]) -> Sequence[PointsLine]:
+    """Return the kinds of points, with all bars on one scale."""
+    longest = max((points for line in kinds for points in line.points), default=0)
+    return [_line(line, places, WIDEST / max(longest, 1)) for line in kinds]
 
 
-def _line(line: Mapping[str, Any], places: Sequence[lines.Place], scale: float) -> Line:
-    most = max(line["points"])
+def _line(line: lines.KindOfPoints, places: Sequence[lines.Place], scale: float) -> PointsLine:
+    most = max(line.points)
     cells = [
         Cell(points, place.player.css, max(1, round(scale * points)) if points > 0 else 0, points == most and most > 0)
-        for points, place in zip(line["points"], places, strict=True)
+        for points, place in zip(line.points, places, strict=True)
     ]
-    return Line(line["words"], cells)
+    return PointsLine(line.words, cells)

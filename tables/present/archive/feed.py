@@ -1,4 +1,4 @@
-"""Finished games as an Atom feed: one entry for each, with who played and how it ended."""
+"""Atom feed of finished games: one entry per game, with its players and result."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -17,20 +17,22 @@ from tables.present.archive.lines import title
 from tables.present.seats.seating import archive_name
 from tables.selectors import coding
 
-# A tag names a day on which the host was ours; any will do, as long as it stays the same.
+# Date in tag URIs (RFC 4151), on which the host name was ours. It must never change.
 _DAY = "2026-01-01"
 
 
 class _Feed(Atom1Feed):
-    """An empty feed changed when this one was thought of, or every reader would take it for new each time."""
+    """Atom feed. An empty feed has a fixed date, so that readers do not report it as new."""
 
     def latest_post_date(self) -> datetime:
         return super().latest_post_date() if self.items else datetime.fromisoformat(_DAY).replace(tzinfo=UTC)
 
 
 def atom(name: str, page: str, address: str, tables: Sequence[Table], authority: str) -> str:
-    """The feed as XML. ``page`` shows the same games to people, ``address`` is the feed's own; both are paths. ``authority``
-    names its entries."""
+    """Return the feed as XML. ``authority`` is the host name in its IDs.
+
+    ``page`` is the path of the web page with the same games, ``address`` the feed's path.
+    """
     feed = _Feed(
         title=name,
         link=settings.SITE_URL + page,

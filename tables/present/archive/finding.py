@@ -1,4 +1,4 @@
-"""Lists of finished games in words: a line for each game, how many there are, and what is being looked for."""
+"""Lists of finished games in words: a line for each game, their number, and the search criteria."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
@@ -20,20 +20,20 @@ DAY = timedelta(days=1).total_seconds()
 
 
 def row(game: ArchivedGame) -> dict[str, Any]:
-    """A line of the list, with what is told of a finished game in few words."""
-    more = {"moves": game.plies, "days": _days(game), "facts": list(_facts(game))[:MOST_FACTS]}
-    return {**lines.row(game.table), **more}
+    """Return a line of the list, with a few facts of the game."""
+    extra = {"moves": game.plies, "days": _days(game), "facts": list(_facts(game))[:MOST_FACTS]}
+    return {**lines.row(game.table), **extra}
 
 
 def count_words(count: int) -> str:
-    """How many games fit; beyond a number it is only said that there are more."""
+    """Return the number of matching games in words; above a maximum, "More than" that maximum."""
     if count > finding.MOST_COUNTED:
         return _("More than %(count)d games") % {"count": finding.MOST_COUNTED}
     return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
 
 def criterion_words(field: forms.Field, value: Any) -> str:
-    """One thing that is looked for: "Number of players: 3"."""
+    """Return one search criterion in words: "Number of players: 3"."""
     return _("%(label)s: %(value)s") % {"label": field.label, "value": _value(field, value)}
 
 
@@ -50,7 +50,7 @@ def _days(game: ArchivedGame) -> str:
 
 
 def _facts(game: ArchivedGame) -> Iterator[Mapping[str, str]]:
-    """What the game tells of itself, as its form asks for it."""
+    """Yield the facts of a game, with the labels of its search form."""
     for name, field in presenter(game.game).archive.facet_fields().items():
         value = game.facets.get(name)
         if value not in (None, 0, ""):

@@ -1,4 +1,4 @@
-"""What other sites show of a link to a finished game: a picture of the board at the step, a title and the result."""
+"""Link previews of a finished game: a picture of the board at the step, a title and the result."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,19 +10,19 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from PIL import Image
 
+from config import languages
 from engines import registry
 from tables.games.contract import Player
 from tables.games.kit import png
 from tables.games.registry import presenter
 from tables.models import Table
 
-# What such sites ask for; any other shape they cut to it.
+# Size of a preview image and its margin, in pixels. Other sites crop different shapes.
 WIDTH, HEIGHT, EDGE = 1200, 630, 15
-LOCALES = {"en": "en_GB", "de": "de_DE", "it": "it_IT"}
 
 
 def picture(game: str, public: Any) -> bytes:
-    """The whole board in the middle of a sheet of paper, as PNG; the sheet alone for a game that draws none."""
+    """Return the whole board in the middle of a sheet of paper, as PNG; an empty sheet for a game that draws none."""
     sheet = Image.new("RGB", (WIDTH, HEIGHT), png.tokens()["--paper"])
     if board := presenter(game).picture(public):
         scale = min((WIDTH - 2 * EDGE) / board.width, (HEIGHT - 2 * EDGE) / board.height)
@@ -31,32 +31,34 @@ def picture(game: str, public: Any) -> bytes:
     return png.encoded(sheet)
 
 
-def tags(table: Table, title: str, step: int, last: int, held: Sequence[tuple[Player, int | None]]) -> Mapping[str, str]:
-    """Open Graph tags of a public game; none of a private one, of which nobody else may learn anything.
+def tags(table: Table, title: str, step: int, last: int, results: Sequence[tuple[Player, int | None]]) -> Mapping[str, str]:
+    """Return Open Graph tags of a public game; empty for a private one.
 
-    ``held`` are the players by place with their points (None unless it was played out).
+    ``results`` are the players by finishing place with their points (None unless played to the end).
     """
     if table.visibility != Table.Visibility.PUBLIC:
         return {}
-    named = title if step == last else _("%(title)s, step %(step)d of %(last)d") % {"title": title, "step": step, "last": last}
+    headline = (
+        title if step == last else _("%(title)s, step %(step)d of %(last)d") % {"title": title, "step": step, "last": last}
+    )
     return {
         "og:type": "article",
         "og:site_name": "Staffetta",
-        "og:title": named,
-        "og:description": _description(table, held),
+        "og:title": headline,
+        "og:description": _description(table, results),
         "og:url": settings.SITE_URL + reverse("archive:step", args=[table.code, step]),
-        "og:locale": LOCALES.get(get_language() or "", LOCALES["en"]),
+        "og:locale": languages.locale(get_language()),
         "og:image": settings.SITE_URL + reverse("archive:picture", args=[table.code, step]),
         "og:image:type": "image/png",
         "og:image:width": str(WIDTH),
         "og:image:height": str(HEIGHT),
-        "og:image:alt": _("The board of %(game)s at step %(step)d") % {"game": _game(table), "step": step},
+        "og:image:alt": _("The %(game)s board at step %(step)d") % {"game": _game(table), "step": step},
     }
 
 
-def _description(table: Table, held: Sequence[tuple[Player, int | None]]) -> str:
-    """ "Gonzaga, played to the end: Anna 93, Bruno 92" """
-    names = [player.name if points is None else f"{player.name} {points}" for player, points in held]
+def _description(table: Table, results: Sequence[tuple[Player, int | None]]) -> str:
+    """Return the description, such as "Gonzaga, played to the end: Anna 93, Bruno 92"."""
+    names = [player.name if points is None else f"{player.name} {points}" for player, points in results]
     return _("%(game)s, %(ended)s: %(players)s") % {
         "game": _game(table),
         "ended": table.get_ended_by_display(),

@@ -1,4 +1,4 @@
-"""The statistics of a game in words, tables and charts."""
+"""Statistics of a game in words, tables and charts."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ FEW = 30
 
 
 @dataclass(frozen=True)
-class Line:
-    """A row of numbers: what was counted, mean and standard deviation, median, least and most."""
+class StatisticsRow:
+    """Row of numbers: label, mean and standard deviation, median, and range."""
 
     words: str
     mean: str
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Histogram:
-    """How often numbers came: its id on the page, what the bars count, and the chart."""
+    """Histogram of a number: its id on the page, the meaning of the bars, and the chart."""
 
     id: str
     note: str
@@ -41,7 +41,7 @@ class Histogram:
 
 @dataclass(frozen=True)
 class Opening:
-    """A way to begin: its number in the chart, how many seats began so, how many of them won, and by lot would have."""
+    """Opening: its number in the chart, the number of seats that played it, their wins, and the wins expected by chance."""
 
     number: int
     words: str
@@ -51,24 +51,24 @@ class Opening:
 
 
 def summary(statistics: Statistics) -> Sequence[Mapping[str, str]]:
-    """A game in a few numbers, for the page of all games."""
+    """Return a few numbers of a game for the page of all games."""
     if not statistics.games:
         return []
     return [
         {"words": _("Games"), "number": games_words(statistics.games)},
-        {"words": _("Winner’s points on average"), "number": plain_number(round(statistics.winning.mean))},
-        {"words": _("Moves on average"), "number": plain_number(round(statistics.plies.mean))},
-        {"words": _("Days on average"), "number": _rounded(statistics.hours.mean / DAY)},
+        {"words": _("Winner’s average points"), "number": plain_number(round(statistics.winning.mean))},
+        {"words": _("Average moves"), "number": plain_number(round(statistics.plies.mean))},
+        {"words": _("Average days"), "number": _rounded(statistics.hours.mean / DAY)},
     ]
 
 
 def games_words(games: int) -> str:
-    """How many games were counted; of more than can be counted the newest are."""
+    """Return the number of counted games in words."""
     return number_format(games, force_grouping=True)
 
 
-def context(statistics: Statistics, show: Presenter) -> Mapping[str, Any]:
-    """Everything the page of one game shows; nothing but ``games`` if there are none."""
+def context(statistics: Statistics, presenter: Presenter) -> Mapping[str, Any]:
+    """Return the context of a game's page; only ``games`` if there are none."""
     if not statistics.games:
         return {"games": 0}
     return {
@@ -81,13 +81,13 @@ def context(statistics: Statistics, show: Presenter) -> Mapping[str, Any]:
         "wins": _wins(statistics),
         "fair": _fair(statistics.seats),
         "histograms": _histograms(statistics),
-        "openings": _openings(statistics, show),
-        "openings_chart": _openings_chart(statistics, show),
+        "openings": _openings(statistics, presenter),
+        "openings_chart": _openings_chart(statistics, presenter),
     }
 
 
 def percent(share: float) -> str:
-    """A share in words: "33%"."""
+    """Return a share in words: "33%"."""
     return _("%(number)s%%") % {"number": plain_number(round(100 * share))}
 
 
@@ -96,33 +96,33 @@ def _percent_of(value: float) -> str:
 
 
 def _rounded(number: float) -> str:
-    """With one decimal as long as it tells anything."""
+    """Return a number in words, with one decimal if it is small."""
     return plain_number(round(number) if abs(number) >= WITHOUT_DECIMALS else round(number, 1))
 
 
-def _lines(statistics: Statistics) -> list[Line]:
+def _lines(statistics: Statistics) -> list[StatisticsRow]:
     return [
-        _line(_("Points of a player"), statistics.scores),
-        _line(_("Points of the winner"), statistics.winning),
-        _line(_("Lead over the next"), statistics.margins),
+        _line(_("Player’s points"), statistics.scores),
+        _line(_("Winner’s points"), statistics.winning),
+        _line(_("Winning margin"), statistics.margins),
         _line(_("Moves"), statistics.plies),
         _line(_("Rounds"), statistics.rounds),
         _line(_("Days"), statistics.hours, unit=DAY),
     ]
 
 
-def _line(words: str, spread: Spread, unit: int = 1) -> Line:
+def _line(words: str, spread: Spread, unit: int = 1) -> StatisticsRow:
     mean, median = _rounded(spread.mean / unit), _rounded(spread.median / unit)
     least, most = (_rounded(number / unit) for number, _count in (spread.counts[0], spread.counts[-1]))
     if least == most:
-        return Line(words, mean, median, least)
+        return StatisticsRow(words, mean, median, least)
     deviation = spread.deviation / unit
-    said = plain_number(round(deviation)) if spread.mean / unit >= WITHOUT_DECIMALS else _rounded(deviation)
-    return Line(words, f"{mean} ± {said}", median, f"{least}–{most}")
+    deviation_words = plain_number(round(deviation)) if spread.mean / unit >= WITHOUT_DECIMALS else _rounded(deviation)
+    return StatisticsRow(words, f"{mean} ± {deviation_words}", median, f"{least}–{most}")
 
 
 def _wins(statistics: Statistics) -> Chart:
-    """The share of games won in the order of play: one bar for each seat, side by side for each number of players."""
+    """Return the chart of games won by order of play: one bar for each seat, grouped by number of players."""
     if len(statistics.seats) == 1:
         (tallies,) = statistics.seats.values()
         places = [Place(_order_words(statistics, order), tick=str(order + 1)) for order in range(len(tallies))]
@@ -133,7 +133,7 @@ def _wins(statistics: Statistics) -> Chart:
 
 
 def _shares(statistics: Statistics, order: int) -> list[float | None]:
-    """The share of one place in the order, for each number of players that has it."""
+    """Return the share of wins of one seat in playing order, by number of players."""
     return [_share(tallies[order]) if order < len(tallies) else None for tallies in statistics.seats.values()]
 
 
@@ -142,7 +142,7 @@ def _share(tally: Tally) -> float:
 
 
 def players_words(count: int) -> str:
-    """So many players."""
+    """Return the number of players in words."""
     return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
 
 
@@ -152,7 +152,7 @@ def _order_words(statistics: Statistics, order: int) -> str:
 
 
 def _fair(seats: Mapping[int, Sequence[Tally]]) -> str:
-    """What each seat would win if a lot decided, by numbers of players."""
+    """Return each seat's expected wins by chance, by number of players."""
     return ", ".join(
         _("%(share)s with %(players)s") % {"share": percent(tallies[0].fair), "players": players_words(count)}
         for count, tallies in seats.items()
@@ -160,19 +160,19 @@ def _fair(seats: Mapping[int, Sequence[Tally]]) -> str:
 
 
 def _histograms(statistics: Statistics) -> list[Histogram]:
-    """What varies; a number that is the same in all games needs no drawing."""
+    """Return the histograms. Skip numbers that are the same in all games."""
     histograms = (
-        _histogram("points", _("Points"), _("How many players ended with so many points."), statistics.scores),
-        _histogram("leads", _("Lead over the next"), _("How many games were won by so many points."), statistics.margins),
-        _histogram("moves", _("Moves"), _("How many games took so many moves."), statistics.plies),
-        _histogram("rounds", _("Rounds"), _("How many games took so many rounds."), statistics.rounds),
-        _histogram("days", _("Days"), _("How many games took so many days."), Spread(_whole(statistics.hours, DAY))),
+        _histogram("points", _("Points"), _("Number of players by final points."), statistics.scores),
+        _histogram("leads", _("Winning margin"), _("Number of games by winning margin in points."), statistics.margins),
+        _histogram("moves", _("Moves"), _("Number of games by length in moves."), statistics.plies),
+        _histogram("rounds", _("Rounds"), _("Number of games by length in rounds."), statistics.rounds),
+        _histogram("days", _("Days"), _("Number of games by length in days."), Spread(_whole(statistics.hours, DAY))),
     )
     return [histogram for histogram in histograms if histogram]
 
 
 def _whole(spread: Spread, unit: int) -> tuple[tuple[int, int], ...]:
-    """The same in a larger unit, rounded down."""
+    """Return the same counts in a larger unit, rounded down."""
     counts: dict[int, int] = {}
     for number, count in spread.counts:
         counts[number // unit] = counts.get(number // unit, 0) + count
@@ -180,17 +180,17 @@ def _whole(spread: Spread, unit: int) -> tuple[tuple[int, int], ...]:
 
 
 def _histogram(name: str, title: str, note: str, spread: Spread) -> Histogram | None:
-    """Bars of equal width; None if all numbers are in one of them."""
+    """Return a histogram with bars of equal width; None if all numbers are in one bar."""
     width, bars = binned(spread)
     if len(bars) < 2:
         return None
     places = [Place(_range_words(low, width), tick=plain_number(low)) for low, _count in bars]
-    said = note if width == 1 else f"{note} {_('Below each bar stands where it begins.')}"
-    return Histogram(name, said, bar_chart(title, places, [Series(title, [count for _low, count in bars])]))
+    caption = note if width == 1 else f"{note} {_('The number below each bar is the start of its range.')}"
+    return Histogram(name, caption, bar_chart(title, places, [Series(title, [count for _low, count in bars])]))
 
 
 def binned(spread: Spread) -> tuple[int, list[tuple[int, int]]]:
-    """A handy width, and for each bar from the least number to the most where it begins and how many are in it."""
+    """Return a round bar width, and for each bar in order its start and its count."""
     least, most = spread.counts[0][0], spread.counts[-1][0]
     width = next(step for step in _handy() if most // step - least // step < MOST_BARS)
     bars = dict.fromkeys(range(least // width, most // width + 1), 0)
@@ -200,7 +200,7 @@ def binned(spread: Spread) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _handy() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
+    """Yield 1, 2, 5, 10, 20, 50 and so on."""
     return (step * 10**tens for tens in itertools.count() for step in (1, 2, 5))
 
 
@@ -212,20 +212,22 @@ def _frequent(statistics: Statistics) -> list[tuple[str, Tally]]:
     return list(itertools.islice(statistics.openings.items(), MOST_OPENINGS))
 
 
-def _openings(statistics: Statistics, show: Presenter) -> list[Opening]:
+def _openings(statistics: Statistics, presenter: Presenter) -> list[Opening]:
     return [
-        Opening(number, show.archive.opening_words(code), tally.seats, percent(tally.share), percent(tally.fair))
+        Opening(number, presenter.archive.opening_words(code), tally.seats, percent(tally.share), percent(tally.fair))
         for number, (code, tally) in enumerate(_frequent(statistics), 1)
     ]
 
 
-def _openings_chart(statistics: Statistics, show: Presenter) -> Chart:
-    """The same numbers as bars; the numbers below the axis are those of the table."""
+def _openings_chart(statistics: Statistics, presenter: Presenter) -> Chart:
+    """Return a bar chart of the openings, numbered as in the table."""
     frequent = _frequent(statistics)
     total = sum(tally.seats for tally in statistics.openings.values())
-    places = [Place(show.archive.opening_words(code), tick=str(number)) for number, (code, _tally) in enumerate(frequent, 1)]
+    places = [
+        Place(presenter.archive.opening_words(code), tick=str(number)) for number, (code, _tally) in enumerate(frequent, 1)
+    ]
     series = [
-        Series(_("How often"), [round(100 * tally.seats / total) for _code, tally in frequent]),
+        Series(_("Frequency"), [round(100 * tally.seats / total) for _code, tally in frequent]),
         Series(_("Won"), [_share(tally) for _code, tally in frequent]),
     ]
     return bar_chart(_("Openings"), places, series, in_words=_percent_of)

@@ -1,4 +1,4 @@
-"""The chronicle of a club in words."""
+"""History of a club in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tables.present.seats.seating import archive_name, archive_person
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that happened: a game that ended, as a ``row`` of the archive and its ``winners``, or ``words``."""
+    """Event of the history: an ended game as a ``row`` of the archive with its ``winners``, or ``words``."""
 
     at: datetime
     row: Mapping[str, Any] | None = None
@@ -26,7 +26,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Record:
-    """The most points somebody had in a game."""
+    """Highest score of a game."""
 
     game: str
     name: str
@@ -35,36 +35,36 @@ class Record:
 
 
 def entries(rows: Iterable[Mapping[str, Any]], events: Iterable[ClubEvent]) -> list[Entry]:
-    """All of them, the latest first."""
-    told = [Entry(row["table"].ended_at, row, _winners(row)) for row in rows]
-    told += [Entry(event.at, words=event_words(event)) for event in events]
-    return sorted(told, key=lambda entry: entry.at, reverse=True)
+    """Return all entries, the latest first."""
+    history = [Entry(row["table"].ended_at, row, _winners(row)) for row in rows]
+    history += [Entry(event.at, words=event_words(event)) for event in events]
+    return sorted(history, key=lambda entry: entry.at, reverse=True)
 
 
 def event_words(event: ClubEvent) -> str:
-    """One sentence."""
-    name = archive_person(event.user) if event.user else _("somebody who left")
+    """Return a club event as one sentence."""
+    name = archive_person(event.user) if event.user else _("a former player")
     match ClubEvent.Kind(event.kind):
         case ClubEvent.Kind.FOUNDED:
-            said = _("%(name)s founded the club.")
+            sentence = _("%(name)s founded the club.")
         case ClubEvent.Kind.JOINED:
-            said = _("%(name)s joined the club.")
+            sentence = _("%(name)s joined the club.")
         case ClubEvent.Kind.LEFT:
-            said = _("%(name)s is no longer in the club.")
+            sentence = _("%(name)s has left the club.")
         case ClubEvent.Kind.OFFICER:
-            said = _("%(name)s became an officer.")
+            sentence = _("%(name)s became an officer.")
         case ClubEvent.Kind.NO_OFFICER:
-            said = _("%(name)s is an officer no longer.")
-    return capfirst(said % {"name": name})
+            sentence = _("%(name)s is no longer an officer.")
+    return capfirst(sentence % {"name": name})
 
 
 def record_lines(seats: Iterable[Seat]) -> list[Record]:
-    """A line for each seat that holds a record."""
+    """Return a line for each seat with a record score."""
     return [Record(registry.engine(seat.table.game).title, archive_name(seat), seat.score or 0, seat) for seat in seats]
 
 
 def month_words(start: datetime) -> str:
-    """Such as: March 2026."""
+    """Return a month in words, such as "March 2026"."""
     return capfirst(date_format(start, "F Y"))
 
 

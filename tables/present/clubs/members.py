@@ -1,4 +1,4 @@
-"""Who is in a club, a line for each."""
+"""Members of a club, a line for each."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from tables.models import Membership
 
 @dataclass(frozen=True)
 class MemberLine:
-    """Somebody in a club, invited to it or asking to join."""
+    """Line for a member, an invited person or an applicant."""
 
     row: Membership
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """Name of the person."""
         return str(self.row.user)
 
     @property
     def has_asked(self) -> bool:
-        """Whether they wait for an officer, not an officer for them."""
+        """True if the person waits for an officer's decision."""
         return self.row.state == Membership.State.ASKED

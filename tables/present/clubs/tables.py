@@ -1,4 +1,4 @@
-"""The tables of a club that wait or run, a line for each."""
+"""Waiting and running tables of a club, a line for each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tables.selectors.time.clocks import Clock
 
 @dataclass(frozen=True)
 class TableLine:
-    """One table: what it is about now, and the clock with the first deadline. ``is_open``: it waits for players."""
+    """Table: its current state in words, and the clock with the first deadline. ``is_open``: it waits for players."""
 
     card: TableCard
     words: str | Promise
@@ -27,25 +27,25 @@ class TableLine:
 
     @property
     def has_board(self) -> bool:
-        """Whether there is a board to be drawn."""
+        """True if there is a board to draw."""
         return not self.is_open and presenter(self.card.table.game).draws
 
 
 def table_lines(tables: Iterable[Table], waits: Mapping[int, Sequence[Wait]]) -> list[TableLine]:
-    """In the same order; their seats must be fetched."""
+    """Return a line for each table, in the same order. The seats of the tables must be loaded."""
     return [_line(table, waits.get(table.pk, ())) for table in tables]
 
 
 def _line(table: Table, waits: Sequence[Wait]) -> TableLine:
     card = TableCard(table)
     if table.status == Table.Status.WAITING:
-        said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
-        return TableLine(card, said, None, is_open=True)
+        status_words = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
+        return TableLine(card, status_words, None, is_open=True)
     if table.quarantined_at:
         return TableLine(card, SET_ASIDE, None, is_open=False)
     seats = {seat.pk: seat for seat in table.seats.all()}
     names = list(dict.fromkeys(seat_name(seats[wait.seat_id]) for wait in waits if wait.seat_id in seats))
-    said = (
-        _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))} if names else _("the couriers are on their way")
+    status_words = (
+        _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))} if names else _("not waiting for anyone")
     )
-    return TableLine(card, said, next((wait.clock for wait in waits if wait.clock.due_at), None), is_open=False)
+    return TableLine(card, status_words, next((wait.clock for wait in waits if wait.clock.due_at), None), is_open=False)

@@ -1,4 +1,4 @@
-"""One table as a line of a list: in the lobby, among my games, on an invitation."""
+"""Table as a line of a list: in the lobby, among the user's games, on an invitation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from tables.present.seats.seating import page_number, pseudonym_words
 from tables.present.time import paces
 from tables.selectors import coding
 
-# What a list says of a table that is set aside, instead of who it waits for.
-SET_ASIDE = gettext_lazy("nothing can be played until the people who run the site have looked at it")
+# Text in a list for a table on hold, instead of the players it waits for.
+SET_ASIDE = gettext_lazy("on hold until the admins resume the table")
 
 
 @dataclass(frozen=True)
 class Chair:
-    """One seat before the start or in a list: who sits there, empty for a free one.
+    """Seat before the start or in a list, with its player's name (empty if free).
 
-    ``page`` is the number of their page, ``told`` what is told of them in figures. ``kept_for``: who is asked to take the free
-    seat, and nobody else may.
+    ``page`` is the number of the player's page. ``told`` are the player's public figures, such as the rating. ``kept_for``: the
+    free seat is reserved for this person.
     """
 
     name: str
@@ -36,9 +36,9 @@ class Chair:
 
 
 class TableCard:
-    """A table with its words; pass the seats (with their users) unless they were fetched with the table.
+    """Table in words. Pass the seats with their users unless they are loaded with the table.
 
-    ``company``: what is told of those who sit there, by the id of the seat.
+    ``company``: public figures of the players, by the id of the seat.
     """
 
     def __init__(self, table: Table, seats: Sequence[Seat] | None = None, company: Mapping[int, str] | None = None) -> None:
@@ -51,32 +51,32 @@ class TableCard:
 
     @property
     def pace_words(self) -> str:
-        """The pace in one phrase."""
+        """Pace in one phrase."""
         return paces.pace_words(self.table)
 
     @property
     def terms(self) -> Sequence[str]:
-        """What its clocks do, in sentences."""
+        """Rules of the table's clocks, in sentences."""
         return paces.terms(self.table)
 
     @property
     def rated_words(self) -> str:
-        """Whether its result changes ratings."""
+        """Sentence that says whether its result changes ratings."""
         return rated_words(self.table)
 
     @property
     def conditions(self) -> Sequence[str]:
-        """What it takes to join, a phrase each."""
+        """Conditions for joining, a phrase each."""
         return condition_words(self.table)
 
     @property
     def length_words(self) -> str:
-        """How long a game takes: "about 6 weeks"."""
+        """Length of a game: "about 6 weeks"."""
         return paces.length_words(self.table)
 
     @property
     def options_words(self) -> str:
-        """The game's options in one phrase; may be empty."""
+        """Options of the game in one phrase; may be empty."""
         return presenter(self.table.game).options.options_words(coding.options(self.table.game, self.table.options))
 
     @cached_property
@@ -87,22 +87,22 @@ class TableCard:
 
     @property
     def free_seats(self) -> int:
-        """How many seats are free."""
+        """Number of free seats."""
         return sum(not chair.name for chair in self.chairs)
 
 
 def rated_words(table: Table) -> str:
-    """Whether the result of a table changes ratings; that of a table by invitation never does."""
+    """Return in words whether the result changes ratings. Tables by invitation are unrated, except those of a club."""
     if not table.rated or (table.visibility != Table.Visibility.PUBLIC and table.club_id is None):
         return _("unrated")
     if table.club_id is not None:
         return _("rated in the club")
-    return _("rated; it is said which turns bring most points at once") if table.ranks else _("rated")
+    return _("rated; shows the highest-scoring turns") if table.ranks else _("rated")
 
 
-def _chair(seat: Seat, told: str) -> Chair:
+def _chair(seat: Seat, figures: str) -> Chair:
     if seat.user is not None:
-        return Chair(str(seat.user), is_bot=False, page=page_number(seat), told=told, position=seat.position)
+        return Chair(str(seat.user), is_bot=False, page=page_number(seat), told=figures, position=seat.position)
     if seat.reserved_for is not None and not seat.bot:
         return Chair("", is_bot=False, position=seat.position, kept_for=str(seat.reserved_for))
     return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

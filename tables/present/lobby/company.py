@@ -1,4 +1,4 @@
-"""Those who wait at tables, in figures: "rating 1612 · 96 % in time · 1 rated game left"."""
+"""Public figures of the people waiting at tables: "rating 1612 · 96 % in time · 1 rated game left"."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -9,30 +9,30 @@ from django.utils.translation import ngettext
 from tables.models import Seat, Table
 from tables.selectors.archive.ratings import shown
 from tables.selectors.seats import company
-from tables.selectors.seats.reliability import Standing
+from tables.selectors.seats.reliability import ReliabilitySummary
 
 type Company = Mapping[int, str]
-"""What is told of the holder of a seat, by the id of the seat; nothing of bots and newcomers."""
+"""Figures of a seat's player in words, by id of the seat; none for bots and newcomers."""
 
 
-def told(tables: Sequence[Table], seats: Sequence[Seat], now: datetime) -> Company:
-    """Of all these seats, which belong to these tables."""
+def figures(tables: Sequence[Table], seats: Sequence[Seat], now: datetime) -> Company:
+    """Return the public figures of the players in these seats of these tables."""
     games = {table.pk: table.game for table in tables}
-    held = [(seat.pk, games[seat.table_id], seat.user_id) for seat in seats if seat.user_id is not None]
-    users = {user for _seat, _game, user in held}
+    player_seats = [(seat.pk, games[seat.table_id], seat.user_id) for seat in seats if seat.user_id is not None]
+    users = {user for _seat, _game, user in player_seats}
     if not users:
         return {}
     ratings = company.ratings(set(games.values()), users)
     standings = company.standings(users, now)
-    return {seat: _words(ratings.get((game, user)), standings[user]) for seat, game, user in held}
+    return {seat: _words(ratings.get((game, user)), standings[user]) for seat, game, user in player_seats}
 
 
-def _words(rating: float | None, standing: Standing) -> str:
-    said = [_("rating %(rating)d") % {"rating": shown(rating)}] if rating is not None else []
-    if standing.share is not None:
-        said.append(_("%(share)d %% in time") % {"share": standing.share})
-    if standing.left:
-        left = ngettext("%(count)d rated game left", "%(count)d rated games left", standing.left)
-        said.append(left % {"count": standing.left})
-    # A line is broken between them, never within one.
-    return " · ".join(part.replace(" ", "\xa0") for part in said)
+def _words(rating: float | None, summary: ReliabilitySummary) -> str:
+    parts = [_("rating %(rating)d") % {"rating": shown(rating)}] if rating is not None else []
+    if summary.share is not None:
+        parts.append(_("%(share)d%% on time") % {"share": summary.share})
+    if summary.left:
+        left = ngettext("left %(count)d rated game", "left %(count)d rated games", summary.left)
+        parts.append(left % {"count": summary.left})
+    # A line may break between the parts, never within one.
+    return " · ".join(part.replace(" ", "\xa0") for part in parts)

@@ -1,4 +1,4 @@
-"""What it takes to join a table, in words."""
+"""Conditions for joining a table, in words."""
 
 from collections.abc import Sequence
 
@@ -9,21 +9,21 @@ from tables.models import Table
 
 
 def condition_words(table: Table) -> Sequence[str]:
-    """A phrase for each thing the table asks for; none if it is for everybody."""
-    said = [_("at least %(share)d %% in time") % {"share": table.min_reliability}] if table.min_reliability else []
-    said += _rating_words(table.min_rating, table.max_rating)
+    """Return a phrase for each condition of the table; empty if anyone may join."""
+    phrases = [_("at least %(share)d%% on time") % {"share": table.min_reliability}] if table.min_reliability else []
+    phrases += _rating_words(table.min_rating, table.max_rating)
     if table.language:
-        said.append(str(dict(settings.LANGUAGES).get(table.language, table.language)))
+        phrases.append(str(dict(settings.LANGUAGES).get(table.language, table.language)))
     if table.favourites:
-        said.append(_("for people its host has chosen"))
+        phrases.append(_("for people chosen by the host"))
     if table.experienced:
-        said.append(_("played it before"))
-    return said
+        phrases.append(_("has finished this game before"))
+    return phrases
 
 
 def _rating_words(least: int | None, most: int | None) -> list[str]:
     if least is not None and most is not None:
         return [_("rating from %(least)d to %(most)d") % {"least": least, "most": most}]
     if least is not None:
-        return [_("rating of %(least)d at least") % {"least": least}]
-    return [_("rating of %(most)d at most") % {"most": most}] if most is not None else []
+        return [_("rating of at least %(least)d") % {"least": least}]
+    return [_("rating of at most %(most)d") % {"most": most}] if most is not None else []

@@ -1,4 +1,4 @@
-"""Seats that wait for a substitute, as the lobby and the table page offer them."""
+"""Seats that wait for a substitute, for the lobby and the table page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tables.selectors.play import state
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """One open seat: whose it was, its colour, how it stands, and the card of its table."""
+    """Open seat: its last player, its colour, its score, and the card of its table."""
 
     seat: Seat
     card: TableCard
@@ -25,15 +25,15 @@ class OpenSeat:
 
 
 def open_seats(seats: Iterable[Seat]) -> list[OpenSeat]:
-    """Seats, fetched with table and user, in words; a table that cannot be read is passed over."""
+    """Return the seats in words, loaded with table and user; an unreadable table is left out."""
     return [open_seat for seat in seats if (open_seat := _open_seat(seat))]
 
 
 def standing(points: Sequence[int], index: int) -> str:
-    """How a seat stands among all points: "23 points, place 2 of 4"."""
+    """Return the standing of a seat among all scores: "23 points, place 2 of 4"."""
     place = 1 + sum(other > points[index] for other in points)
     words = {"points": points[index], "place": place, "count": len(points)}
-    return _("%(points)d points, place %(place)d of %(count)d") % words
+    return _("%(points)d points, ranked %(place)d of %(count)d") % words
 
 
 def _open_seat(seat: Seat) -> OpenSeat | None:
@@ -44,13 +44,13 @@ def _open_seat(seat: Seat) -> OpenSeat | None:
         return None
     if index is None:
         return None
-    show = presenter(table.game)
-    points = [show.board.points(public, number) for number in range(table.seat_count)]
+    game_presenter = presenter(table.game)
+    points = [game_presenter.board.points(public, number) for number in range(table.seat_count)]
     return OpenSeat(
         seat=seat,
         card=TableCard(table, ()),
         name=seat_name(seat),
-        css=show.board.seat_css(public, index),
+        css=game_presenter.board.seat_css(public, index),
         standing=standing(points, index),
-        round_words=show.words.round_words(public),
+        round_words=game_presenter.words.round_words(public),
     )

@@ -1,6 +1,6 @@
-"""How games stand, for lists of them: where each is and its points, as the presenter tells them of the position.
+"""Standings of games for lists: round and scores, worded by the presenter.
 
-What was told of a position is kept, so that a list reads no position that somebody has listed since its last move.
+Results are cached by move, so that a list loads a position only once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,30 +19,34 @@ KEPT_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Where a game is ("turn 6 of 21") and the points of its seats, by index."""
+class Progress:
+    """Round of a game ("turn 6 of 21") and the scores of its seats, by index."""
 
     round_words: str
     points: Sequence[int]
 
 
-def standings(tables: Sequence[Table]) -> Mapping[int, Standing]:
-    """By id of the table; what has no position, or none that can be read, is left out."""
+def standings(tables: Sequence[Table]) -> Mapping[int, Progress]:
+    """Return the standings by id of the table; tables without a readable position are left out."""
     keys = {table.pk: _key(table.code, table.seq) for table in tables if table.status == Table.Status.RUNNING}
     if not keys:
         return {}
-    kept = cache.get_many(keys.values())
-    unread = [pk for pk, key in keys.items() if key not in kept]
-    told = [(position, _told(position)) for position in state.positions(unread)] if unread else []
-    # Under the move it was read at: somebody may have played since the list was.
-    cache.set_many({_key(position.code, position.seq): each for position, each in told}, KEPT_SECONDS)
-    known = {pk: kept[key] for pk, key in keys.items() if key in kept} | {position.table_id: each for position, each in told}
-    return {pk: Standing(*each) for pk, each in known.items()}
+    cached = cache.get_many(keys.values())
+    uncached = [pk for pk, key in keys.items() if key not in cached]
+    computed = [(position, _told(position)) for position in state.positions(uncached)] if uncached else []
+    # The cache key uses the move number of the loaded position, because a player may have moved since the list was loaded.
+    cache.set_many({_key(position.code, position.seq): each for position, each in computed}, KEPT_SECONDS)
+    by_table = {pk: cached[key] for pk, key in keys.items() if key in cached} | {
+        position.table_id: each for position, each in computed
+    }
+    return {pk: Progress(*each) for pk, each in by_table.items()}
 
 
 def _told(position: Position) -> tuple[str, tuple[int, ...]]:
-    show, public = presenter(position.game), position.public
-    return show.words.round_words(public), tuple(show.board.points(public, seat) for seat in range(position.seats))
+    game_presenter, public = presenter(position.game), position.public
+    return game_presenter.words.round_words(public), tuple(
+        game_presenter.board.points(public, seat) for seat in range(position.seats)
+    )
 
 
 def _key(code: str, seq: int) -> str:

@@ -1,4 +1,4 @@
-"""Running games in a list for those who look on."""
+"""Running games in a list for spectators."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.present.lobby.cards import TableCard
-from tables.present.lobby.standings import Standing, standings
+from tables.present.lobby.standings import Progress, standings
 from tables.present.seats.seating import seat_name
 
 
 @dataclass(frozen=True)
 class WatchedLine:
-    """One game: where it is, and the points of each."""
+    """Game in the list: its round and all scores."""
 
     card: TableCard
     round_words: str
@@ -21,12 +21,12 @@ class WatchedLine:
 
 
 def watched(tables: Sequence[Table]) -> Sequence[WatchedLine]:
-    """A line for each table, its seats fetched."""
-    told = standings(tables)
-    return [_line(table, told.get(table.pk)) for table in tables]
+    """Return a line for each table; its seats must be loaded."""
+    by_table = standings(tables)
+    return [_line(table, by_table.get(table.pk)) for table in tables]
 
 
-def _line(table: Table, standing: Standing | None) -> WatchedLine:
+def _line(table: Table, standing: Progress | None) -> WatchedLine:
     draws = presenter(table.game).draws
     if standing is None:
         return WatchedLine(TableCard(table), "", "", has_board=draws)

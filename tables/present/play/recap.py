@@ -1,4 +1,4 @@
-"""What happened since somebody last moved, in words: one object for the page, the mail and the feed."""
+"""Recap in words of the events since a player's last move: one object for the page, the email and the feed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ from tables.selectors.play.recap import Gap, Since
 _TITLES = {
     Since.OWN_MOVE: gettext_lazy("Since your last move"),
     Since.SEAT_TAKEN: gettext_lazy("Since you took the seat"),
-    Since.START: gettext_lazy("So far"),
+    Since.START: gettext_lazy("Up to now"),
 }
 _NOTES: dict[str, Promise] = {
-    Move.Via.DEADLINE: gettext_lazy("played by the deadline"),
+    Move.Via.DEADLINE: gettext_lazy("default move"),
     Move.Via.STEWARD: gettext_lazy("played by the steward"),
     Move.Via.ORDER: gettext_lazy("played by your standing order"),
 }
@@ -33,9 +33,9 @@ type PlayersThen = Callable[[int], Sequence[Player]]
 
 @dataclass(frozen=True)
 class Step:
-    """One move that has something to say, or something beside the moves, and the silent moves before it.
+    """Step of a recap: a move with a text or another event, and the moves without text before it.
 
-    ``seq`` is the number of the newest move by then. ``note`` says how it came about if all may know.
+    ``seq`` is the number of the newest move at that time. ``note`` is the origin of the move, if the reader may know it.
     """
 
     number: int
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Change:
-    """Something that is counted, as it was and as it is."""
+    """Change of a counted number, before and after."""
 
     words: str
     before: int
@@ -60,7 +60,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Tally:
-    """What changed in one player's numbers."""
+    """Changes of one player's counters."""
 
     player: Player
     changes: Sequence[Change]
@@ -71,9 +71,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Recap:
-    """The whole gap, oldest first. ``is_all``: nothing was left out at its beginning.
+    """Recap of a whole gap, oldest first. ``is_all``: no earlier events are left out.
 
-    ``events`` are what a board marks as new.
+    ``events`` are those that a board marks as new.
     """
 
     since: Since
@@ -84,49 +84,53 @@ class Recap:
 
     @cached_property
     def tallies(self) -> Sequence[Tally]:
-        """The players whose numbers changed; counted only where they are shown."""
+        """Players with changed numbers; computed only where they are shown."""
         return self.count()
 
     @property
     def title(self) -> str:
-        """What it is a recap of: "Since your last move"."""
+        """Title of the recap: "Since your last move"."""
         return str(_TITLES[self.since])
 
     @property
     def sentences(self) -> Sequence[str]:
-        """All that happened."""
+        """All events in sentences."""
         return [sentence for step in self.steps for sentence in step.sentences]
 
     @property
     def headline(self) -> str:
-        """How much happened, in a sentence."""
+        """Number of events, in a sentence."""
         count = len(self.sentences)
         words = {"since": self.title, "count": count}
         if not self.is_all:
-            return _("%(since)s: more than %(count)d things happened.") % words
-        return ngettext("%(since)s: %(count)d thing happened.", "%(since)s: %(count)d things happened.", count) % words
+            return _("%(since)s: more than %(count)d events.") % words
+        return ngettext("%(since)s: %(count)d event.", "%(since)s: %(count)d events.", count) % words
 
 
-def recap(gap: Gap, show: Presenter, public: Any, players: Sequence[Player], *, then: PlayersThen | None = None) -> Recap:
-    """The gap in words, up to the position ``public``; ``then`` says who played when a move was made, where seats changed
-    hands."""
+def recap(
+    gap: Gap, presenter: Presenter, public: Any, players: Sequence[Player], *, players_at: PlayersThen | None = None
+) -> Recap:
+    """Return the gap in words, up to the position ``public``.
+
+    ``players_at`` returns the players at the time of a move, for games in which seats changed hands.
+    """
     return Recap(
         since=gap.since,
-        steps=list(_steps(gap, show, public, then or (lambda _seq: players))),
+        steps=list(_steps(gap, presenter, public, players_at or (lambda _seq: players))),
         is_all=gap.is_all,
         events=[event for entry in gap.entries if entry.seq for event in entry.events],
-        count=lambda: tallies(show, gap.before, public, players) if gap.before is not None else (),
+        count=lambda: tallies(presenter, gap.before, public, players) if gap.before is not None else (),
     )
 
 
 def note(via: Move.Via) -> str:
-    """How a move came about, where all may know it; empty where there is nothing to say."""
+    """Return a note on the origin of a move, such as "default move"; empty if there is none."""
     return str(_NOTES.get(via, ""))
 
 
-def tallies(show: Presenter, before: Any, after: Any, players: Sequence[Player]) -> Sequence[Tally]:
-    """Whose numbers differ between two positions, and how."""
-    old, new = show.counted(before, len(players)), show.counted(after, len(players))
+def tallies(presenter: Presenter, before: Any, after: Any, players: Sequence[Player]) -> Sequence[Tally]:
+    """Return the players with different numbers in two positions, and the changes."""
+    old, new = presenter.counted(before, len(players)), presenter.counted(after, len(players))
     all_tallies = (Tally(player, _changes(old, new, player.seat)) for player in players)
     return [tally for tally in all_tallies if tally.changes]
 
@@ -136,27 +140,27 @@ def _changes(old: Any, new: Any, seat: int) -> Sequence[Change]:
     return [change for change in both if change.before != change.after]
 
 
-def _steps(gap: Gap, show: Presenter, public: Any, then: PlayersThen) -> Iterator[Step]:
+def _steps(gap: Gap, presenter: Presenter, public: Any, players_at: PlayersThen) -> Iterator[Step]:
     silent: list[Any] = []
     number = 0
-    for seq, happened in _in_order(gap):
-        said: Sequence[str]
+    for seq, happened in in_order(gap):
+        sentences: Sequence[str]
         if isinstance(happened, SiteEvent):
-            said, how = (site_events.sentence(happened),), ""
+            sentences, origin = (site_events.sentence(happened),), ""
         else:
-            said, how = show.told_words(happened.events, public, then(seq)), note(happened.via)
+            sentences, origin = presenter.told_words(happened.events, public, players_at(seq)), note(happened.via)
             silent += happened.events
-        if said:
+        if sentences:
             number += 1
-            yield Step(number, seq, happened.at, said, how, silent)
+            yield Step(number, seq, happened.at, sentences, origin, silent)
             silent = []
 
 
-def _in_order(gap: Gap) -> Iterator[tuple[int, Entry | SiteEvent]]:
-    """Everything as it happened, with the number of the newest move by then: what is no move stands after the one before it."""
-    beside = list(gap.beside)
+def in_order(gap: Gap) -> Iterator[tuple[int, Entry | SiteEvent]]:
+    """Yield moves and other events in order, each with the number of the newest move at that time."""
+    other_events = list(gap.beside)
     for entry in gap.entries:
-        while beside and beside[0].after_seq < entry.seq:
-            yield beside[0].after_seq, beside.pop(0)
+        while other_events and other_events[0].after_seq < entry.seq:
+            yield other_events[0].after_seq, other_events.pop(0)
         yield entry.seq, entry
-    yield from ((event.after_seq, event) for event in beside)
+    yield from ((event.after_seq, event) for event in other_events)

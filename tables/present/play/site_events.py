@@ -1,4 +1,4 @@
-"""What happened at a table beside its moves, in sentences."""
+"""Events at a table besides its moves, in sentences."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,31 +17,31 @@ Kind = SiteEvent.Kind
 _MINUTES_OF_AN_HOUR = 60
 
 
-def sentence(event: SiteEvent, *, called: Callable[[User], str] = str) -> str:
-    """One or two sentences of the log; ``event`` with its user and its seat's user fetched, ``called`` names people."""
+def sentence(event: SiteEvent, *, name_of: Callable[[User], str] = str) -> str:
+    """Return one or two sentences of the log; ``event`` has its users loaded, ``name_of`` names people."""
     reason = json.loads(event.facts).get("reason", "") if event.by_operator else ""
-    said = _what(event, {"name": _name(event, called)})
-    return f"{said} {_('Their reason: %(reason)s') % {'reason': reason}}" if reason else said
+    text = _what(event, {"name": _name(event, name_of)})
+    return f"{text} {_('Reason: %(reason)s') % {'reason': reason}}" if reason else text
 
 
 def _what(event: SiteEvent, words: Mapping[str, str]) -> str:
     match Kind(event.kind):
         case Kind.STEWARD if event.by_operator:
-            return _("The operators have put the steward on the seat of %(name)s.") % words
+            return _("The admins have given %(name)s’s seat to the steward.") % words
         case Kind.STEWARD:
-            return _("%(name)s has not answered for a while.") % words
+            return _("%(name)s has not moved for a while.") % words
         case Kind.RETURNED if event.by_operator:
-            return _("The operators have given %(name)s their seat back.") % words
+            return _("The admins have given %(name)s their seat back.") % words
         case Kind.RETURNED:
-            return _("%(name)s is back and plays again.") % words
+            return _("%(name)s is back and is playing again.") % words
         case Kind.OPENED if event.by_operator:
-            return _("The operators have opened the seat of %(name)s to a substitute.") % words
+            return _("The admins have opened %(name)s’s seat to a substitute.") % words
         case Kind.OPENED:
-            return _("The steward plays the seat of %(name)s now, until they come back or a substitute sits down.") % words
+            return _("The steward now plays %(name)s’s seat until they return or a substitute takes it.") % words
         case Kind.SUBSTITUTE if event.by_operator:
-            return _("The operators have given a seat of the steward to %(name)s, who plays on.") % words
+            return _("The admins have given one of the steward’s seats to %(name)s.") % words
         case Kind.SUBSTITUTE:
-            return _("%(name)s sits down for the steward and plays on.") % words
+            return _("%(name)s has taken over the seat from the steward and is now playing it.") % words
         case Kind.LEFT:
             return _("%(name)s has left the table.") % words
         case _of_the_table:
@@ -57,15 +57,17 @@ def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
             return _pausing(event)
         case Kind.OUTAGE:
             lost = _round(int(facts.get("minutes", 0)))
-            return _("The site was down for %(time)s; all clocks were moved on by as much.") % {"time": span(lost)}
+            return _("The site was down for %(time)s. All deadlines were extended by the same amount of time.") % {
+                "time": span(lost)
+            }
         case Kind.PACE:
             return _pace_changed(facts)
         case Kind.QUARANTINED:
-            return _("Something went wrong in the game; the operators look after it, and nothing can be played until then.")
+            return _("Something went wrong in this game. It is on hold until the admins have looked into it.")
         case Kind.RELEASED:
-            return _("The operators have given the game back; everybody has their full time again.")
+            return _("The admins have resumed the game. Everyone has their full time again.")
         case Kind.CANCELLED:
-            return _("The operators have called the game off.")
+            return _("The admins have cancelled the game.")
         case _unknown:
             return str(event.get_kind_display())
 
@@ -73,48 +75,52 @@ def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
 def _pausing(event: SiteEvent) -> str:
     match Kind(event.kind):
         case Kind.PAUSED if event.by_operator:
-            return _("The operators have paused the game; all clocks stand still.")
+            return _("The admins have paused the game. All clocks are stopped.")
         case Kind.PAUSED:
-            return _("The game is paused by agreement; all clocks stand still.")
+            return _("The players agreed to pause the game. All clocks are stopped.")
         case _resumed if event.by_operator:
-            return _("The operators let the game go on; the clocks run again.")
+            return _("The admins have resumed the game. The clocks are running again.")
         case _resumed:
-            return _("The game goes on; the clocks run again.")
+            return _("The game has been resumed. The clocks are running again.")
 
 
 def _pace_changed(facts: Mapping[str, Any]) -> str:
     pace = words_of(paces.from_text(str(facts["pace"])))
-    return _("By agreement of all the pace is now: %(pace)s. What was open has its full time again.") % {"pace": pace}
+    return _("Everyone agreed to a new pace: %(pace)s. Open decisions have their full time again.") % {"pace": pace}
 
 
 def _extended(event: SiteEvent, words: Mapping[str, str], hours: int) -> str:
-    said = {**words, "count": hours}
+    params = {**words, "count": hours}
     if event.by_operator:
         return (
             ngettext(
-                "The operators have given %(name)s %(count)d more hour.",
-                "The operators have given %(name)s %(count)d more hours.",
+                "The admins have given %(name)s %(count)d more hour.",
+                "The admins have given %(name)s %(count)d more hours.",
                 hours,
             )
-            % said
+            % params
         )
     return (
-        ngettext("All agreed to give %(name)s %(count)d more hour.", "All agreed to give %(name)s %(count)d more hours.", hours)
-        % said
+        ngettext(
+            "Everyone agreed to give %(name)s %(count)d more hour.",
+            "Everyone agreed to give %(name)s %(count)d more hours.",
+            hours,
+        )
+        % params
     )
 
 
-def _name(event: SiteEvent, called: Callable[[User], str]) -> str:
+def _name(event: SiteEvent, name_of: Callable[[User], str]) -> str:
     if pseudonym := str(json.loads(event.facts).get(SiteEvent.PSEUDONYM, "")):
         return pseudonym_words(pseudonym)
     person = event.user or (event.seat.user if event.seat is not None else None)
     if person is not None:
-        return called(person)
-    return seat_name(event.seat) if event.seat is not None else _("somebody who left")
+        return name_of(person)
+    return seat_name(event.seat) if event.seat is not None else _("a former player")
 
 
 def _round(minutes: int) -> int:
-    """A long time to the hour, since nobody wants to read 1441 minutes."""
+    """Return a long time rounded to the hour, since nobody wants to read 1441 minutes."""
     if minutes < 2 * _MINUTES_OF_AN_HOUR:
         return minutes
     return round(minutes / _MINUTES_OF_AN_HOUR) * _MINUTES_OF_AN_HOUR

@@ -1,4 +1,4 @@
-"""How a game stands, in a few words that everybody may read: for mails, and for the page behind a link of a mail."""
+"""State of a game in a few public words: for emails, and for the page behind an email's link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +12,16 @@ from tables.games.registry import presenter
 
 
 def facts(game: str, public: Any, players: Sequence[Player]) -> list[str]:
-    """Where the game is, what everybody must know, and the points of all."""
-    shown = presenter(game)
-    standing = [_standing(player.name, shown.board.points(public, player.seat)) for player in players]
-    return [words for words in (capfirst(shown.words.round_words(public)), shown.words.banner(public), *standing) if words]
+    """Return the round of the game, its public message, and all scores."""
+    game_presenter = presenter(game)
+    standing = [_standing(player.name, game_presenter.board.points(public, player.seat)) for player in players]
+    return [
+        words
+        for words in (capfirst(game_presenter.words.round_words(public)), game_presenter.words.banner(public), *standing)
+        if words
+    ]
 
 
 def _standing(name: str, points: int) -> str:
-    said = ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
-    return _("%(name)s: %(points)s") % {"name": name, "points": said}
+    points_words = ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
+    return _("%(name)s: %(points)s") % {"name": name, "points": points_words}

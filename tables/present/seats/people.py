@@ -1,4 +1,4 @@
-"""How fast somebody answers, in words and as a bar."""
+"""Response times of a user, in words and as a bar."""
 
 from dataclasses import dataclass
 from math import log
@@ -10,14 +10,14 @@ from tables.present.time.paces import span
 from tables.selectors.seats.reliability import Times
 
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
-# The bar runs from a minute to a week, equal steps are equal proportions, and it is so many units wide.
+# Range of the bar in seconds, from a minute to a week on a logarithmic scale, and its width in units.
 SHORTEST, LONGEST, WIDTH = MINUTE, 7 * DAY, 320
 MARKS = (MINUTE, HOUR, DAY, LONGEST)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A length of time on the bar; ``anchor`` is the side its label hangs from."""
+    """Length of time on the bar; ``anchor`` is the side at which its label is attached."""
 
     x: int
     words: str
@@ -26,7 +26,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Scale:
-    """The bar: the box from a quarter to three quarters of all answers, the tick in the middle, and what they mean."""
+    """Bar: a box around the middle half of all answer times, a tick at the median, and their words."""
 
     left: int
     width: int
@@ -37,7 +37,7 @@ class Scale:
 
 
 def lasting(seconds: int) -> str:
-    """A length of time in one rounded unit: "40 minutes", "5 hours", "3 days"."""
+    """Return a length of time in one rounded unit: "40 minutes", "5 hours", "3 days"."""
     if seconds < HOUR:
         minutes = max(round(seconds / MINUTE), 1)
         return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
@@ -49,9 +49,9 @@ def lasting(seconds: int) -> str:
 
 
 def scale(times: Times) -> Scale:
-    """The bar of somebody's answer times."""
+    """Return the bar of a user's answer times."""
     left, right = _x(times.quick), _x(times.slow)
-    words = _("Half of all answers take between %(quick)s and %(slow)s.")
+    words = _("Half of all decisions take between %(quick)s and %(slow)s.")
     return Scale(
         left=left,
         width=max(right - left, 4),
@@ -63,10 +63,10 @@ def scale(times: Times) -> Scale:
 
 
 def _x(seconds: int) -> int:
-    within = min(max(seconds, SHORTEST), LONGEST)
-    return round(WIDTH * log(within / SHORTEST) / log(LONGEST / SHORTEST))
+    clamped = min(max(seconds, SHORTEST), LONGEST)
+    return round(WIDTH * log(clamped / SHORTEST) / log(LONGEST / SHORTEST))
 
 
 def _anchor(seconds: int) -> str:
-    # A day and a week are so near each other that "1 giorno" and "7 giorni" would run into one another.
+    # A day and a week are so close that "1 giorno" and "7 giorni" would overlap.
     return {SHORTEST: "start", DAY: "end", LONGEST: "end"}.get(seconds, "middle")

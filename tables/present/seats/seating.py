@@ -1,4 +1,4 @@
-"""Who sits where, as pages, mails and the archive name them."""
+"""Names of players for pages, emails and the archive."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,35 +15,35 @@ from tables.models import ChatMessage, Seat, Table
 
 
 def seat_name(seat: Seat) -> str:
-    """Who holds a seat that was taken; an account that was deleted leaves no name of its own behind."""
+    """Return the name of a seat's player; a deleted account leaves no name."""
     if seat.user is not None:
         return str(seat.user)
-    return seat.bot or pseudonym_words(seat.pseudonym) or _("somebody who left")
+    return seat.bot or pseudonym_words(seat.pseudonym) or _("a former player")
 
 
 def archive_name(seat: Seat) -> str:
-    """Who held a seat in the end, as finished games name them: some people hide their name there, some are called otherwise."""
+    """Return the name of a seat's last player as shown in finished games, where some names are hidden or changed."""
     if seat.user is not None:
         return archive_person(seat.user)
     return seat.bot or pseudonym_words(seat.pseudonym) or _("a former player")
 
 
 def pseudonym_words(pseudonym: str) -> str:
-    """A pseudonym in the reader's language; what somebody was called on another installation stays what it is."""
+    """Return a pseudonym in the reader's language; names from another installation stay as they are."""
     mark = pseudonyms.mark(pseudonym)
     return _("Former player %(mark)s") % {"mark": mark} if mark else characters.isolated(pseudonym)
 
 
 def archive_person(user: User) -> str:
-    """A person as finished games name them."""
+    """Return a person's name as in finished games."""
     return _("a player who hides their name") if user.hides_name else str(user)
 
 
 @dataclass(frozen=True)
 class Naming:
-    """How somebody is called: who holds a ``seat``, and a ``person`` who sat there once or said something.
+    """Functions that name people: ``seat`` a seat's player, ``person`` a former player or an author.
 
-    ``page``: the number of the page of who holds a seat, if there is one to be led to.
+    ``page`` returns the number of the player's page, None if it may not be linked.
     """
 
     seat: Callable[[Seat], str]
@@ -52,7 +52,7 @@ class Naming:
 
 
 def page_number(seat: Seat) -> int | None:
-    """The number of the page of who holds a seat; a guest has none."""
+    """Return the number of a player's page; None for guests."""
     return seat.user_id if seat.user is not None and not seat.user.is_guest else None
 
 
@@ -62,13 +62,13 @@ IN_THE_ARCHIVE = Naming(
 )
 
 
-def spoken(lines: Sequence[ChatMessage], names: Naming) -> Sequence[tuple[str, ChatMessage]]:
-    """Lines of the chat, each with who said it."""
+def with_authors(lines: Sequence[ChatMessage], names: Naming) -> Sequence[tuple[str, ChatMessage]]:
+    """Return chat lines, each with its author's name."""
     return [(names.person(line.user) if line.user else _("somebody"), line) for line in lines]
 
 
 def unread(lines: Sequence[tuple[str, ChatMessage]], me: Seat | None) -> int:
-    """How many of the lines the holder of a seat has not read: none of their own, nor of people they do not want to hear."""
+    """Return the number of unread lines, except the player's own and lines of muted or blocked people."""
     if me is None:
         return 0
     speakers = (line.user for _name, line in lines if line.pk > me.read_chat and line.user_id != me.user_id)
@@ -76,24 +76,28 @@ def unread(lines: Sequence[tuple[str, ChatMessage]], me: Seat | None) -> int:
 
 
 def newest_said(lines: Sequence[tuple[str, ChatMessage]]) -> int:
-    """The number of the newest line; 0 without one."""
+    """Return the number of the newest line, or 0."""
     return max((line.pk for _name, line in lines), default=0)
 
 
 def earlier(lines: Sequence[tuple[str, ChatMessage]], most: int) -> int:
-    """Return the number of the oldest line if there may be earlier ones, since ``most`` are here; 0 otherwise."""
+    """Return the number of the oldest line if there may be earlier lines, because there are ``most`` lines here; otherwise
+    0."""
     return lines[0][1].pk if len(lines) >= most else 0
 
 
 def naming(table: Table, me: Seat | None) -> Naming:
-    """How the page of a table names people: once the game is over whoever did not sit there reads what the archive tells."""
+    """Return the functions that name people on a table's page. After the game, people without a seat see the archive's
+    names."""
     return IN_THE_ARCHIVE if me is None and table.status == Table.Status.ENDED else AT_THE_TABLE
 
 
 def players(
-    game: str, public: Any, seats: Iterable[Seat], *, me: Seat | None = None, called: Callable[[Seat], str] = seat_name
+    game: str, public: Any, seats: Iterable[Seat], *, me: Seat | None = None, name_of: Callable[[Seat], str] = seat_name
 ) -> list[Player]:
-    """All players in the order of the game; ``me`` is the seat of whoever reads, ``called`` names who holds a seat."""
+    """Return all players in the order of the game; ``me`` is the reader's seat, ``name_of`` names a seat's player."""
     css = presenter(game).board.seat_css
-    dealt = sorted((seat.index, seat) for seat in seats if seat.index is not None)
-    return [Player(index, called(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot)) for index, seat in dealt]
+    by_index = sorted((seat.index, seat) for seat in seats if seat.index is not None)
+    return [
+        Player(index, name_of(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot)) for index, seat in by_index
+    ]

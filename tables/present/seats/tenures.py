@@ -1,4 +1,4 @@
-"""Who played which part of a game."""
+"""Players of a seat during different parts of a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ from tables.present.seats.seating import pseudonym_words
 STEWARD = "steward"
 
 
-def course(tenures: Iterable[Tenure], *, called: Callable[[User], str] = str) -> str:
-    """One seat's players in their order: "Anna until move 40, the steward until move 52, then Bea".
+def course(tenures: Iterable[Tenure], *, name_of: Callable[[User], str] = str) -> str:
+    """Return a seat's players in order: "Anna until move 40, the steward until move 52, then Bea".
 
-    Empty if it was one player all the time; who never came to a move is left out. ``called`` names people.
+    Empty if there was only one player; players without a move are left out. ``name_of`` names people.
     """
     in_order = [
         tenure
@@ -31,38 +31,39 @@ def course(tenures: Iterable[Tenure], *, called: Callable[[User], str] = str) ->
     ]
     if len(parts) < 2:
         return ""
-    said = [
-        _("%(name)s until move %(move)d") % {"name": _who(part, called), "move": after.first_seq - 1}
+    phrases = [
+        _("%(name)s until move %(move)d") % {"name": _who(part, name_of), "move": after.first_seq - 1}
         for part, after in pairwise(parts)
     ]
-    return ", ".join([*said, _("then %(name)s") % {"name": _who(parts[-1], called)}])
+    return ", ".join([*phrases, _("then %(name)s") % {"name": _who(parts[-1], name_of)}])
 
 
 def players_then(
-    people: Sequence[Player], of_seat: Mapping[int, Sequence[Tenure]], seq: int, *, called: Callable[[User], str] = str
+    people: Sequence[Player], of_seat: Mapping[int, Sequence[Tenure]], seq: int, *, name_of: Callable[[User], str] = str
 ) -> Sequence[Player]:
-    """The players under the names of those who held the seats at a move; ``of_seat`` is by the engine's seat.
+    """Return the players with their names at move ``seq``; ``of_seat`` is by the engine's seat.
 
-    While the steward played for somebody it is their name: how the move came about is said beside it. ``called`` names people.
+    A seat played by the steward keeps its person's name, because a note of the log says who moved. ``name_of`` names
+    people.
     """
-    return [replace(player, name=_holder(of_seat.get(player.seat, ()), seq, called) or player.name) for player in people]
+    return [replace(player, name=_holder(of_seat.get(player.seat, ()), seq, name_of) or player.name) for player in people]
 
 
-def _holder(tenures: Sequence[Tenure], seq: int, called: Callable[[User], str]) -> str:
-    """Empty where one player held the seat all the time."""
-    held = [tenure for tenure in sorted(tenures, key=lambda tenure: tenure.pk) if tenure.bot != STEWARD]
-    if len({_holder_of(tenure) for tenure in held}) < 2:
+def _holder(tenures: Sequence[Tenure], seq: int, name_of: Callable[[User], str]) -> str:
+    """Return the player's name at a move; empty if the seat had only one player."""
+    player_tenures = [tenure for tenure in sorted(tenures, key=lambda tenure: tenure.pk) if tenure.bot != STEWARD]
+    if len({_holder_of(tenure) for tenure in player_tenures}) < 2:
         return ""
-    return _who([tenure for tenure in held if tenure.first_seq <= max(seq, held[0].first_seq)][-1], called)
+    return _who([tenure for tenure in player_tenures if tenure.first_seq <= max(seq, player_tenures[0].first_seq)][-1], name_of)
 
 
 def _holder_of(tenure: Tenure) -> tuple[int | None, str]:
     return tenure.user_id, tenure.bot or tenure.pseudonym
 
 
-def _who(tenure: Tenure, called: Callable[[User], str]) -> str:
+def _who(tenure: Tenure, name_of: Callable[[User], str]) -> str:
     if tenure.bot == STEWARD:
         return _("the steward")
     if tenure.user is not None:
-        return called(tenure.user)
-    return tenure.bot or pseudonym_words(tenure.pseudonym) or _("somebody who left")
+        return name_of(tenure.user)
+    return tenure.bot or pseudonym_words(tenure.pseudonym) or _("a former player")

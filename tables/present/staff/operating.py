@@ -1,4 +1,4 @@
-"""Tables in trouble and what stands where, in words for those who run the site."""
+"""Tables in trouble and their state, in words for admins."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,44 +15,44 @@ from tables.models import Decision, Move, Seat, SiteEvent, Table
 from tables.present.play import site_events
 from tables.present.seats.seating import seat_name
 from tables.present.time.paces import pace_words, span
-from tables.selectors.staff.trouble import Inside, MoveRow, Problem, Trouble, has_clock
+from tables.selectors.staff.trouble import MoveRow, Problem, TableOverview, Trouble, has_clock
 
 _PROBLEMS: Mapping[Problem, Promise] = {
-    Problem.QUARANTINED: gettext_lazy("set aside"),
-    Problem.OVERDUE: gettext_lazy("a deadline was not handled"),
-    Problem.SILENT: gettext_lazy("a bot or steward does not answer"),
-    Problem.STUCK: gettext_lazy("prepared answers are not played"),
-    Problem.PAUSED: gettext_lazy("paused for long"),
-    Problem.DESERTED: gettext_lazy("no person plays"),
+    Problem.QUARANTINED: gettext_lazy("on hold"),
+    Problem.OVERDUE: gettext_lazy("a deadline was not processed"),
+    Problem.SILENT: gettext_lazy("a bot or the steward is not moving"),
+    Problem.STUCK: gettext_lazy("queued turns are not being played"),
+    Problem.PAUSED: gettext_lazy("paused for a long time"),
+    Problem.DESERTED: gettext_lazy("no person is playing"),
 }
 _ASKED: Mapping[str, Promise] = {
     When.NOW: gettext_lazy("now"),
-    When.AHEAD: gettext_lazy("ahead of its place"),
-    When.MAY: gettext_lazy("may be changed"),
+    When.AHEAD: gettext_lazy("in advance"),
+    When.MAY: gettext_lazy("can still be changed"),
 }
 
 
 @dataclass(frozen=True)
-class Line:
-    """One table of a list."""
+class TableRow:
+    """Table in a list."""
 
     table: Table
     problems: Sequence[tuple[str, datetime]] = ()
 
     @property
     def headline(self) -> str:
-        """What the table is called."""
+        """Title of the table."""
         return self.table.shown_name or str(registry.engine(self.table.game).title)
 
     @property
     def title(self) -> str:
-        """Its game."""
+        """Title of its game."""
         return str(registry.engine(self.table.game).title)
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who holds a seat, and who plays it."""
+    """Seat with its holder and its acting player."""
 
     seat: Seat
     name: str
@@ -61,13 +61,13 @@ class SeatRow:
 
     @property
     def may_change_hands(self) -> bool:
-        """Whether an operator may decide who plays it."""
+        """True if an admin may decide who plays the seat."""
         return not self.seat.bot
 
 
 @dataclass(frozen=True)
 class DecisionRow:
-    """One open decision: who is asked what, and how its clock stands."""
+    """Open decision: its player, its kind, and the state of its clock."""
 
     row: Decision
     name: str
@@ -77,13 +77,13 @@ class DecisionRow:
 
     @property
     def may_be_extended(self) -> bool:
-        """Whether there is a clock."""
+        """True if the decision has a clock."""
         return has_clock(self.row)
 
 
 @dataclass(frozen=True)
 class EventRow:
-    """One line of what happened beside the moves, and which operator did it."""
+    """Event besides the moves, and the admin who caused it."""
 
     at: datetime
     sentence: str
@@ -91,21 +91,21 @@ class EventRow:
 
 
 class TableSheet:
-    """What stands where at one table, as rows of words."""
+    """State of one table, as rows of words."""
 
-    def __init__(self, inside: Inside, problems: Mapping[Problem, datetime]) -> None:
+    def __init__(self, inside: TableOverview, problems: Mapping[Problem, datetime]) -> None:
         self.table = inside.table
         self.line = line(Trouble(inside.table, problems))
         self._inside = inside
 
     @property
     def is_running(self) -> bool:
-        """Whether the game is being played."""
+        """True if the game is in progress."""
         return self.table.status == Table.Status.RUNNING
 
     @property
     def may_pause(self) -> bool:
-        """Whether its clocks run and could stand still, or the other way round."""
+        """True if its clocks can be paused or resumed."""
         return self.is_running and not self.table.quarantined_at
 
     @property
@@ -120,39 +120,39 @@ class TableSheet:
 
     @cached_property
     def decisions(self) -> Sequence[DecisionRow]:
-        """Everything that is asked."""
+        """All open decisions."""
         return [decision_row(row) for row in self._inside.decisions]
 
     @property
     def moves(self) -> Sequence[tuple[MoveRow, str]]:
-        """The last moves, each with how it was sent."""
+        """Last moves, each with how it was sent."""
         return [(move, str(Move.Via(move.via).label)) for move in self._inside.moves]
 
     @property
     def events(self) -> Sequence[EventRow]:
-        """What happened beside the moves, newest first."""
+        """Events besides the moves, newest first."""
         return [EventRow(event.at, site_events.sentence(event), self._operator(event)) for event in self._inside.events]
 
     def _operator(self, event: SiteEvent) -> str:
         if not event.by_operator:
             return ""
-        who = self._inside.operators.get(event.pk)
-        return str(who) if who else _("command line")
+        operator = self._inside.operators.get(event.pk)
+        return str(operator) if operator else _("command line")
 
 
-def line(trouble: Trouble) -> Line:
-    """A table in trouble."""
-    return Line(trouble.table, [(str(_PROBLEMS[problem]), at) for problem, at in trouble.problems.items()])
+def line(trouble: Trouble) -> TableRow:
+    """Return the line of a table in trouble."""
+    return TableRow(trouble.table, [(str(_PROBLEMS[problem]), at) for problem, at in trouble.problems.items()])
 
 
 def decision_row(row: Decision) -> DecisionRow:
-    """One open decision."""
-    when = str(_ASKED[row.when])
-    return DecisionRow(row, holder(row.seat), when, _length(row.rested_seconds), _length(row.extension_seconds))
+    """Return the row of an open decision."""
+    timing = str(_ASKED[row.when])
+    return DecisionRow(row, holder(row.seat), timing, _length(row.rested_seconds), _length(row.extension_seconds))
 
 
 def holder(seat: Seat) -> str:
-    """Who holds a seat, free ones included."""
+    """Return the name of a seat's holder, also for free seats."""
     return seat_name(seat) if seat.user or seat.bot or seat.joined_at else _("nobody yet")
 
 
@@ -160,12 +160,12 @@ def _plays(seat: Seat) -> str:
     if seat.bot:
         return _("a bot")
     if seat.resigned_at:
-        return _("the steward, since its holder left")
+        return _("the steward, since the player left")
     if seat.steward_since:
         return _("the steward")
-    return _("its holder") if seat.user else ""
+    return _("its player") if seat.user else ""
 
 
 def _length(seconds: int) -> str:
-    """A length of time in whole minutes; empty for none."""
+    """Return a length of time in whole minutes; empty for none."""
     return span(max(1, round(seconds / 60))) if seconds else ""

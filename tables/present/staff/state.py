@@ -1,4 +1,4 @@
-"""How the site is, in a word, and what to do where something is wrong; and its last day as charts."""
+"""State of the site in words, with advice for each problem, and charts of its last day."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ from tables.selectors.staff.day import ByHour, Day
 from tables.selectors.staff.figures import Figure
 from tables.selectors.staff.trouble import MailTrouble, Problem, Trouble
 
-# From when on somebody should look: seconds that messages wait, and tasks in one queue.
+# Thresholds above which there is a problem: waiting time of messages in seconds, and number of tasks in one queue.
 LONG_WAIT, LONG_QUEUE = 3600, 500
 
 _PARTS: Mapping[str, tuple[Promise, Promise]] = {
-    "database": (gettext_lazy("The database does not answer."), gettext_lazy("Look at its log and its disk.")),
+    "database": (gettext_lazy("The database is not responding."), gettext_lazy("Check its log and its disk.")),
     "migrations": (
         gettext_lazy("The database is older than the site."),
         gettext_lazy("Run manage.py migrate with the version that is running."),
     ),
     "broker": (
-        gettext_lazy("The broker does not answer."),
-        gettext_lazy("Start Redis or Valkey again; nothing is lost by it."),
+        gettext_lazy("The broker is not responding."),
+        gettext_lazy("Restart Redis or Valkey. Nothing is lost."),
     ),
     "sweep": (
-        gettext_lazy("Nobody sweeps: no deadline strikes."),
-        gettext_lazy("Is there exactly one beat, and does a play worker run?"),
+        gettext_lazy("No sweep is running, so no deadline is enforced."),
+        gettext_lazy("Check that exactly one beat and a play worker are running."),
     ),
 }
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is wrong: since when, if anybody knows, and what to do."""
+    """Problem of the site: its start, if known, and what to do."""
 
     words: str
     todo: str
@@ -47,8 +47,8 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Known:
-    """What has been looked up already."""
+class SiteFacts:
+    """Facts already queried."""
 
     ready: Mapping[str, str]
     last_sweep: datetime | None
@@ -59,65 +59,65 @@ class Known:
     now: datetime
 
 
-def findings(known: Known) -> list[Finding]:
-    """What is wrong, the worst first; nothing if all is well."""
-    return [*_parts(known), *_tables(known), *_messages(known), *_queues(known), *_reports(known)]
+def findings(facts: SiteFacts) -> list[Finding]:
+    """Return the problems, the worst first; empty if all is well."""
+    return [*_parts(facts), *_tables(facts), *_messages(facts), *_queues(facts), *_reports(facts)]
 
 
-def _parts(known: Known) -> Iterator[Finding]:
-    for part, word in known.ready.items():
-        if word != health.OK:
+def _parts(facts: SiteFacts) -> Iterator[Finding]:
+    for part, status in facts.ready.items():
+        if status != health.OK:
             words, todo = _PARTS[part]
-            yield Finding(str(words), str(todo), known.last_sweep if part == "sweep" else None)
+            yield Finding(str(words), str(todo), facts.last_sweep if part == "sweep" else None)
 
 
-def _tables(known: Known) -> Iterator[Finding]:
+def _tables(facts: SiteFacts) -> Iterator[Finding]:
     by_problem: dict[Problem, list[datetime]] = {}
-    for trouble in known.troubled:
+    for trouble in facts.troubled:
         for problem, since in trouble.problems.items():
             by_problem.setdefault(problem, []).append(since)
-    aside, late = by_problem.get(Problem.QUARANTINED, []), by_problem.get(Problem.OVERDUE, [])
-    if aside:
-        words = ngettext("%(count)d table is set aside.", "%(count)d tables are set aside.", len(aside)) % {"count": len(aside)}
-        yield Finding(words, _("The error and its place in the code stand below."), min(aside))
+    on_hold, late = by_problem.get(Problem.QUARANTINED, []), by_problem.get(Problem.OVERDUE, [])
+    if on_hold:
+        words = ngettext("%(count)d table is on hold.", "%(count)d tables are on hold.", len(on_hold)) % {"count": len(on_hold)}
+        yield Finding(words, _("The error and its place in the code are shown below."), min(on_hold))
     if late:
-        words = ngettext("%(count)d deadline was not handled.", "%(count)d deadlines were not handled.", len(late))
-        yield Finding(words % {"count": len(late)}, _("Look at the log of play; the tables stand below."), min(late))
+        words = ngettext("%(count)d deadline was not processed.", "%(count)d deadlines were not processed.", len(late))
+        yield Finding(words % {"count": len(late)}, _("Check the log of play. The tables are listed below."), min(late))
 
 
-def _messages(known: Known) -> Iterator[Finding]:
-    if known.mails.outage:
-        yield Finding(_("The mail server is away."), known.mails.outage.error, known.mails.outage.since)
-    waits = [figure.value for figure in known.figures if figure.name == "messages_waiting_age_seconds"]
-    if waits and max(waits) > LONG_WAIT:
-        since = known.now - timedelta(seconds=max(waits))
-        yield Finding(_("Messages wait to be sent."), _("Do the workers for mail and ways run?"), since)
-    if known.mails.failed:
-        words = ngettext("%(count)d mail was given up.", "%(count)d mails were given up.", known.mails.failed)
-        yield Finding(words % {"count": known.mails.failed}, "manage.py notifications list --status failed")
+def _messages(facts: SiteFacts) -> Iterator[Finding]:
+    if facts.mails.outage:
+        yield Finding(_("The email server can’t be reached."), facts.mails.outage.error, facts.mails.outage.since)
+    waiting_ages = [figure.value for figure in facts.figures if figure.name == "messages_waiting_age_seconds"]
+    if waiting_ages and max(waiting_ages) > LONG_WAIT:
+        since = facts.now - timedelta(seconds=max(waiting_ages))
+        yield Finding(_("Messages are waiting to be sent."), _("Check that the mail and ways workers are running."), since)
+    if facts.mails.failed:
+        words = ngettext("%(count)d email could not be sent.", "%(count)d emails could not be sent.", facts.mails.failed)
+        yield Finding(words % {"count": facts.mails.failed}, "manage.py notifications list --status failed")
 
 
-def _queues(known: Known) -> Iterator[Finding]:
-    for figure in known.figures:
+def _queues(facts: SiteFacts) -> Iterator[Finding]:
+    for figure in facts.figures:
         if figure.name == "queue_length" and figure.value > LONG_QUEUE:
-            words = _("%(count)d tasks wait in the queue %(queue)s.") % {"count": figure.value, **figure.labels}
-            yield Finding(words, _("Start one more worker for it."))
+            words = _("%(count)d tasks are waiting in the queue %(queue)s.") % {"count": figure.value, **figure.labels}
+            yield Finding(words, _("Start another worker for it."))
 
 
-def _reports(known: Known) -> Iterator[Finding]:
-    if known.open_reports:
-        words = ngettext("%(count)d report is open.", "%(count)d reports are open.", known.open_reports)
-        yield Finding(words % {"count": known.open_reports}, _("Read it and settle it under “Reports”."))
+def _reports(facts: SiteFacts) -> Iterator[Finding]:
+    if facts.open_reports:
+        words = ngettext("%(count)d report is open.", "%(count)d reports are open.", facts.open_reports)
+        yield Finding(words % {"count": facts.open_reports}, _("Settle open reports under “Reports”."))
 
 
 def of_the_day(day: Day) -> list[Chart]:
-    """Moves and messages by the hour."""
+    """Return charts of moves and messages by the hour."""
     moves = (("people", _("people")), ("others", _("bots and the clock")))
-    messages = (("mails", _("mails")), ("others", _("other ways")))
+    messages = (("mails", _("emails")), ("others", _("other channels")))
     return [_hours(_("Moves"), day, day.moves, moves), _hours(_("Messages"), day, day.messages, messages)]
 
 
-def _hours(title: str, day: Day, counted: ByHour, kinds: Sequence[tuple[str, str]]) -> Chart:
+def _hours(title: str, day: Day, counts: ByHour, kinds: Sequence[tuple[str, str]]) -> Chart:
     places = [Place(words=date_format(timezone.localtime(hour), "TIME_FORMAT")) for hour in day.hours]
-    series = [Series(words, [counted.get(hour, {}).get(name, 0) for hour in day.hours]) for name, words in kinds]
+    series = [Series(words, [counts.get(hour, {}).get(name, 0) for hour in day.hours]) for name, words in kinds]
     return charts.bar_chart(title, places, series)

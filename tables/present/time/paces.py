@@ -1,4 +1,4 @@
-"""Paces in words, and how long a game takes at them."""
+"""Paces in words, and the resulting length of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ from engines import registry
 from engines.contract import Engine
 from tables import paces
 from tables.clock import DAY, HOUR, PACES, Pace
-from tables.games.kit.spoken import spoken
+from tables.games.kit.spoken import cached_by_language
 from tables.models import Table
 from tables.selectors import coding
 
 DAYS_OF_A_WEEK, DAYS_OF_A_MONTH = 7, 30.4
-# Below these numbers of days a length is told in days, then in weeks.
+# Limits in days: lengths below the first are in days, below the second in weeks.
 IN_DAYS, IN_WEEKS = 11, 70
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The time of a decision, and how long a game then takes for each number of seats."""
+    """Time per decision, and the length of a game for each number of seats."""
 
     decision: str
     lengths: Sequence[str]
 
 
-@spoken
+@cached_by_language
 def span(minutes: int) -> str:
-    """A length of time in its largest whole unit: "3 days", "36 hours", "10 minutes"."""
+    """Return a length of time in its largest whole unit: "3 days", "36 hours", "10 minutes"."""
     if minutes and minutes % DAY == 0:
         return ngettext("%(count)d day", "%(count)d days", minutes // DAY) % {"count": minutes // DAY}
     if minutes and minutes % HOUR == 0:
@@ -41,7 +41,7 @@ def span(minutes: int) -> str:
 
 
 def rough(length: timedelta) -> str:
-    """A length of time as one guesses it: "6 weeks"."""
+    """Return a rough length of time: "6 weeks"."""
     days = length / timedelta(days=1)
     if days < IN_DAYS:
         count = max(round(days), 1)
@@ -54,27 +54,27 @@ def rough(length: timedelta) -> str:
 
 
 def pace_words(table: Table) -> str:
-    """A table's pace in one phrase, with what nobody may overlook before they sit down."""
+    """Return a table's pace in one phrase, with a warning if absences don't stop clocks."""
     if table.practice:
         return _("no clocks")
-    said = words_of(_pace_of(table))
-    return said if table.absences else _("%(pace)s, absences stop no clock") % {"pace": said}
+    phrase = words_of(_pace_of(table))
+    return phrase if table.absences else _("%(pace)s, absences don’t stop clocks") % {"pace": phrase}
 
 
 def pace_choices() -> list[tuple[str, str]]:
-    """The paces a table can be opened with."""
+    """Return the paces offered for a new table."""
     return [(pace.slug, words_of(pace)) for pace in PACES.values()]
 
 
 def estimates(engine: Engine, custom: Pace | None = None) -> Sequence[Estimate]:
-    """How long a game takes at each offered pace, and at one of one's own, for each number of seats."""
+    """Return the length of a game at each offered pace and at a custom one, for each number of seats."""
     waits = [engine.waits(engine.Options(), seats) for seats in engine.seat_range]
     offered = [*PACES.values(), *([custom] if custom else [])]
     return [Estimate(span(pace.decision), [rough(paces.estimate(pace, count)) for count in waits]) for pace in offered]
 
 
 def length_words(table: Table) -> str:
-    """How long a game at this table takes: "about 6 weeks"; empty for practice, which takes as long as one likes."""
+    """Return the length of a game at this table: "about 6 weeks"; empty for practice games, which have no clocks."""
     if table.practice:
         return ""
     options: Any = coding.options(table.game, table.options)
@@ -83,7 +83,7 @@ def length_words(table: Table) -> str:
 
 
 def soon_words(table: Table, waits: int) -> str:
-    """How long it takes until so many have answered one after the other, as they mostly do: "about 16 hours"."""
+    """Return the usual time for ``waits`` decisions one after another: "about 16 hours"."""
     if table.practice:
         return _("less than an hour")
     length = paces.estimate(_pace_of(table), waits)
@@ -94,7 +94,7 @@ def soon_words(table: Table, waits: int) -> str:
 
 
 class _Terms(NamedTuple):
-    """What of a table its terms follow from."""
+    """Fields of a table on which its terms depend."""
 
     practice: bool
     decision_minutes: int
@@ -109,50 +109,50 @@ class _Terms(NamedTuple):
 
 
 def terms(table: Table) -> Sequence[str]:
-    """What a table's clocks do, in sentences."""
+    """Return the rules of a table's clocks, in sentences."""
     return _terms(_Terms(*(getattr(table, name) for name in _Terms._fields)))
 
 
-@spoken
+@cached_by_language
 def _terms(table: _Terms) -> Sequence[str]:
     if table.practice:
-        return [_("Practice: no clock runs, and nothing of it is mailed or rated.")]
-    said = [_time_words(table)]
+        return [_("Practice: clocks don’t run, and nothing is emailed or rated.")]
+    sentences = [_time_words(table)]
     if table.grace_minutes and table.bank_minutes:
-        grace = _("After that follows a grace of %(grace)s, then the time bank is used.")
-        said.append(grace % {"grace": span(table.grace_minutes)})
+        grace = _("After that, there is a grace period of %(grace)s, and then the time bank is used.")
+        sentences.append(grace % {"grace": span(table.grace_minutes)})
     elif table.grace_minutes:
-        said.append(_("After that follows a grace of %(grace)s.") % {"grace": span(table.grace_minutes)})
+        sentences.append(_("After that, there is a grace period of %(grace)s.") % {"grace": span(table.grace_minutes)})
     if table.bank_cap_minutes:
-        said.append(_bank_words(table))
+        sentences.append(_bank_words(table))
     if not table.weekends:
-        said.append(_("On Saturdays and Sundays the clocks stand still."))
+        sentences.append(_("The clocks are stopped on Saturdays and Sundays."))
     if not table.absences:
-        said.append(_("Announced absences stop no clock here."))
-    said.append(_excused_words(table.excused))
-    return said
+        sentences.append(_("Announced absences don’t stop the clocks here."))
+    sentences.append(_excused_words(table.excused))
+    return sentences
 
 
 def _time_words(table: _Terms) -> str:
     spans = {"decision": span(table.decision_minutes), "reply": span(table.reply_minutes)}
-    return _("Everybody has %(decision)s for a decision and %(reply)s for a reply.") % spans
+    return _("Everyone has %(decision)s for a decision and %(reply)s for a reaction.") % spans
 
 
 def _bank_words(table: _Terms) -> str:
     minutes = (table.bank_minutes, table.increment_minutes, table.bank_cap_minutes)
     spans = dict(zip(("bank", "increment", "cap"), map(span, minutes), strict=True))
-    return _("The time bank is %(bank)s at the start, grows by %(increment)s with each answer in time, up to %(cap)s.") % spans
+    return _("The time bank starts at %(bank)s and grows by %(increment)s with each deadline met, up to %(cap)s.") % spans
 
 
 def _excused_words(count: int) -> str:
     if not count:
-        return _("After one missed answer the steward plays the seat.")
-    said = ngettext(
-        "%(count)d missed answer in a row is excused; with the next one the steward plays the seat.",
-        "%(count)d missed answers in a row are excused; with the next one the steward plays the seat.",
+        return _("After one missed deadline, the steward plays the seat.")
+    text = ngettext(
+        "%(count)d missed deadline is excused. After the next one, the steward plays the seat.",
+        "%(count)d missed deadlines in a row are excused. After the next one, the steward plays the seat.",
         count,
     )
-    return said % {"count": count}
+    return text % {"count": count}
 
 
 def _pace_of(table: Table) -> Pace:
@@ -164,14 +164,14 @@ def _pace(slug: str, decision: int, reply: int, bank: int, weekends: bool) -> Pa
     return Pace(slug, decision, reply, bank=bank, weekends=weekends)
 
 
-@spoken
+@cached_by_language
 def words_of(pace: Pace) -> str:
-    """A pace in one phrase."""
+    """Return a pace in one phrase."""
     spans = {"decision": span(pace.decision), "reply": span(pace.reply), "bank": span(pace.bank)}
     if not pace.bank:
-        said = _("%(decision)s for each decision") % spans
+        phrase = _("%(decision)s per decision") % spans
     elif pace.reply == pace.decision:
-        said = _("%(decision)s for each decision, time bank of %(bank)s") % spans
+        phrase = _("%(decision)s per decision, time bank of %(bank)s") % spans
     else:
-        said = _("%(decision)s for each decision, %(reply)s for replies, time bank of %(bank)s") % spans
-    return said if pace.weekends else _("%(pace)s, weekends off") % {"pace": said}
+        phrase = _("%(decision)s per decision, %(reply)s per reaction, time bank of %(bank)s") % spans
+    return phrase if pace.weekends else _("%(pace)s, weekends off") % {"pace": phrase}

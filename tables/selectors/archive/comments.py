@@ -1,4 +1,4 @@
-"""What is said about the moves of a finished game."""
+"""Queries for comments on the moves of a finished game."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,18 +11,18 @@ MOST = 200
 
 
 def comment_counts(table: Table) -> Mapping[int, int]:
-    """How many comments there are about each commented move, in the order of the game."""
-    counted = MoveComment.objects.filter(table=table).values("seq").annotate(number=Count("pk")).order_by("seq")
-    return {row["seq"]: row["number"] for row in counted}
+    """Return the number of comments for each commented move, in the order of the game."""
+    rows = MoveComment.objects.filter(table=table).values("seq").annotate(number=Count("pk")).order_by("seq")
+    return {row["seq"]: row["number"] for row in rows}
 
 
 def comments_about(table: Table, seq: int, *, before: int | None = None) -> Sequence[MoveComment]:
-    """Return the newest comments about a move, or those before the comment of this number, oldest first, with their authors."""
-    said = MoveComment.objects.filter(table=table, seq=seq).select_related("user")
-    earlier = said if before is None else said.filter(pk__lt=before)
+    """Return the newest comments on a move, or those before a number, oldest first, with their authors."""
+    comments = MoveComment.objects.filter(table=table, seq=seq).select_related("user")
+    earlier = comments if before is None else comments.filter(pk__lt=before)
     return list(earlier.order_by("-pk")[:MOST])[::-1]
 
 
 def may_delete(user: User, comment: MoveComment) -> bool:
-    """Everybody may take back what they said; who runs the site may delete what anybody said."""
+    """Return whether a user may delete a comment: their own, or any comment for staff."""
     return user.is_staff or comment.user_id == user.pk

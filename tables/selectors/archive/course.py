@@ -1,4 +1,4 @@
-"""A finished game at a glance: what holds for every move of its record, from one replay."""
+"""Course of a finished game: facts about every move of its record, from one replay."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from tables.models import Move
 
 @dataclass(frozen=True)
 class Course:
-    """Every field has an entry for every move, the start among them.
+    """Course of a game. Every field has an entry for every move, including the start.
 
-    ``publics`` is what all knew after it, ``events`` what was told of it, ``rounds`` the round in which it was made, ``turns``
-    the number of the turn it belongs to, counted from the start as turn 0.
+    ``publics`` has the public position after the move, ``events`` its events, and ``rounds`` the round in which it was made.
+    ``turns`` has the number of its turn; the start is turn 0.
     """
 
     publics: Sequence[Any]
@@ -23,7 +23,7 @@ class Course:
 
 
 def course(engine: Engine, moves: Sequence[Move], steps: Sequence[Step[Any, Any]]) -> Course:
-    """The course of a game whose moves, in the order of the record, led to the steps in ``steps``."""
+    """Return the course of a game from its moves, in the order of the record, and their results ``steps``."""
     publics = [step.state.public for step in steps]
     before = publics[:1] + publics[:-1]
     pending = [_answered(engine.pending(public), move) for public, move in zip(before, moves, strict=True)]
@@ -32,7 +32,7 @@ def course(engine: Engine, moves: Sequence[Move], steps: Sequence[Step[Any, Any]
 
 
 def _answered(pending: Iterable[Pending], move: Move) -> Pending | None:
-    """The decision a move answered; the start answers none."""
+    """Return the decision that a move answered; None for the start."""
     seat = move.seat.index if move.seat else None
     return next((candidate for candidate in pending if candidate.seat == seat and candidate.key == move.key), None)
 
@@ -48,9 +48,9 @@ def _turns(moves: Sequence[Move], pending: Sequence[Pending | None]) -> Iterable
 
 
 def _goes_on(before: Pending | None, decision: Pending | None) -> bool:
-    """Whether a decision belongs to the turn whose newest one, replies aside, is ``before``.
+    """Return whether a decision belongs to the same turn as ``before``, the newest earlier decision that is not a reply.
 
-    Replies belong to the turn they interrupt, and whoever answers a sealed decision once more is still at it.
+    Replies belong to the turn they interrupt. A repeated answer to a sealed decision belongs to the same turn.
     """
     if decision is None or before is None:
         return False

@@ -1,4 +1,4 @@
-"""The record of a finished game, made of its rows."""
+"""Record of a finished game, built from its rows."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -22,12 +22,12 @@ from tables.selectors.archive.records import (
     TenureRecord,
 )
 
-# The bot of a tenure of the steward.
+# Bot name in the tenures of a steward.
 STEWARD = "steward"
 
 
 def game_record(table: Table) -> GameRecord:
-    """The whole record of an ended table. Drafts, notes, standing orders and chat are not part of it."""
+    """Return the whole record of an ended table. Drafts, notes, standing orders and chat are not part of it."""
     assert table.started_at is not None, "it never was a game"
     assert table.ended_at is not None, "the table has ended"
     return GameRecord(
@@ -56,7 +56,7 @@ def game_record(table: Table) -> GameRecord:
 def exported_tables(
     *, visibilities: Collection[Table.Visibility], game: str = "", since: datetime | None = None
 ) -> QuerySet[Table]:
-    """Ended games for an operator to keep, oldest first; ``since`` is when the first of them ended."""
+    """Return ended games for an admin's export, oldest first; ``since`` is the earliest end."""
     tables = Table.objects.finished().filter(visibility__in=visibilities)
     if game:
         tables = tables.filter(game=game)
@@ -66,12 +66,12 @@ def exported_tables(
 
 
 def record_bytes(table: Table) -> bytes:
-    """The record as indented JSON."""
+    """Return the record as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(game_record(table)), indent=1)
 
 
 def record_line(table: Table) -> bytes:
-    """The record as one line of JSON."""
+    """Return the record as one line of JSON."""
     return msgspec.json.encode(game_record(table)) + b"\n"
 
 
@@ -108,7 +108,7 @@ def _seat(seat: Seat) -> SeatRecord:
 
 
 def _person(user: User | None) -> str:
-    """Somebody's name; empty if they hide it in the archive, or if their account was deleted."""
+    """Return a person's name; empty if it is hidden in the archive or the account was deleted."""
     return "" if user is None or user.hides_name else user.display_name or str(user)
 
 
@@ -140,5 +140,5 @@ def _move(move: Move) -> MoveRecord:
 
 
 def public_via(move: Move) -> str:
-    """How a move came about as far as others may know: that it was a standing order is its owner's business for ever."""
+    """Return the source of a move as shown to others: standing orders, emails and the API appear as the page."""
     return Move.Via.PAGE if move.via in (Move.Via.ORDER, Move.Via.MAIL, Move.Via.API) else move.via

@@ -1,4 +1,4 @@
-"""The newest finished games for feeds that anybody may read: public ones alone."""
+"""Newest finished games for public feeds: public games only."""
 
 from collections.abc import Sequence
 
@@ -12,27 +12,30 @@ MOST = 30
 
 
 def newest_games(*, game: str = "") -> Sequence[Table]:
-    """The latest finished public games, of one kind or of all, newest first, with seats and who held them."""
+    """Return the latest finished public games, of one game or all, newest first, with seats and players."""
     tables = public_games()
     return _newest(tables.filter(game=game) if game else tables)
 
 
 def newest_games_of(user: User) -> Sequence[Table]:
-    """Those at whose end somebody sat there."""
+    """Return the latest games in which the user had a seat at the end."""
     return _newest(public_games().filter(pk__in=user.seats.values("table")))
 
 
 def named_person(number: int) -> User | None:
-    """Whose games may be asked for by their name; None for who hides it, left, or never was."""
+    """Return a person whose games may be listed by name.
+
+    None if the name is hidden, the account is gone or does not exist.
+    """
     return User.objects.filter(pk=number, is_active=True, hides_name=False).first()
 
 
 def public_games() -> TableQuerySet:
-    """Every finished game that anybody may read; what was called off is nobody's game."""
+    """Return every finished game that anyone may read, without cancelled tables."""
     ended = Table.objects.finished().filter(visibility=Table.Visibility.PUBLIC)
     return ended.exclude(ended_by=Table.EndedBy.CANCELLED)
 
 
 def _newest(tables: TableQuerySet) -> Sequence[Table]:
-    plain = tables.listed().prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
-    return list(plain.order_by("-ended_at", "-pk")[:MOST])
+    with_players = tables.listed().prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+    return list(with_players.order_by("-ended_at", "-pk")[:MOST])

@@ -1,9 +1,12 @@
-"""Finding finished games: what is asked for becomes tags, and pages are read in the order they are sorted by.
+"""Search for finished games: criteria become tags, and pages are read in sort order.
 
-The cost must not grow with the archive. Without tags the rows are read along the index of the order until there are enough.
-With tags PostgreSQL finds the rows by an index of tags, but it would find all of them, and sort them all for the first twenty;
-so they are asked for rung by rung, those of one week, of eight, at last of all. However many games there are, what is common
-turns up on the first rung and what is rare is little to sort.
+The cost must not grow with the archive. Without tags, rows are read along the index of the sort order until there are enough.
+With tags, PostgreSQL finds the rows by an index of tags. It would find and sort all of them to return the first twenty, so the
+search widens in rungs: one week, eight weeks, finally all. At any size of the archive, frequent games are found on the first
+rung. Rare games are so few that sorting them is cheap.
+
+A criterion is a field in ``tables.forms.archive``, a field of ``Search``, and a line in ``_criteria`` or ``_columns``. The tags
+of a game are written by ``tables.services.archive.archiving.tags_of``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +37,7 @@ LONG_AGO = date(1900, 1, 1)
 
 
 class Order(StrEnum):
-    """How a list of finished games can be sorted."""
+    """Sort order of a list of finished games."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
@@ -43,7 +46,7 @@ class Order(StrEnum):
 
 
 class Span(NamedTuple):
-    """From the least to the most, both included; None is no bound."""
+    """Range from ``least`` to ``most``, both included; None is no bound."""
 
     least: int | None = None
     most: int | None = None
@@ -54,10 +57,10 @@ ANY_NUMBER = Span()
 
 @dataclass(frozen=True, kw_only=True)
 class Search:
-    """What somebody looks for in the archive; empty fields do not narrow it.
+    """Search in the archive; empty fields do not narrow it.
 
-    ``players`` and ``winner`` are names or parts of names. ``facets`` belong to the game: a text is what it must be, a number
-    what it must be at least.
+    ``players`` and ``winner`` are names or parts of names. ``facets`` belong to the game: a text must be equal, a number is a
+    minimum.
     """
 
     game: str = ""
@@ -75,9 +78,9 @@ class Search:
 
 @dataclass(frozen=True)
 class Page:
-    """Some finished games in their order, and the cursor of the page after them; empty on the last page.
+    """Page of finished games in order, with the cursor of the next page; empty on the last page.
 
-    ``count`` is how many there are in all, of which no more than MOST_COUNTED + 1 are counted; None on later pages.
+    ``count`` is the total number of games, counted up to MOST_COUNTED + 1; None on later pages.
     """
 
     games: Sequence[ArchivedGame]
@@ -86,11 +89,11 @@ class Page:
 
 
 class BadCursor(ValueError):
-    """The cursor in the address was not one of ours."""
+    """Error: the cursor in the URL is not valid."""
 
 
 class _Place(NamedTuple):
-    """Where a game stands in an order."""
+    """Position of a game in a sort order."""
 
     value: Any
     pk: int
@@ -98,7 +101,7 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True)
 class _Sorting:
-    """Along which column, and in which direction."""
+    """Column and direction of a sort order."""
 
     column: str
     down: bool
@@ -108,11 +111,11 @@ class _Sorting:
         return f"{sign}{self.column}", f"{sign}pk"
 
     def after(self, place: _Place) -> Q:
-        """Whatever comes later."""
-        than = "lt" if self.down else "gt"
-        level = {self.column: place.value, f"pk__{than}": place.pk}
-        # The first condition says nothing new, but an index can begin with it.
-        return Q(**{f"{self.column}__{than}e": place.value}) & (Q(**{f"{self.column}__{than}": place.value}) | Q(**level))
+        """Return the condition for all later games."""
+        lookup = "lt" if self.down else "gt"
+        tie = {self.column: place.value, f"pk__{lookup}": place.pk}
+        # The first condition is redundant, but an index can start with it.
+        return Q(**{f"{self.column}__{lookup}e": place.value}) & (Q(**{f"{self.column}__{lookup}": place.value}) | Q(**tie))
 
 
 _SORTING = {
@@ -125,7 +128,10 @@ _SORTING = {
 
 @dataclass(frozen=True)
 class _Criteria:
-    """A search as the rows know it: tags they all must have, tags of which they must have one, and what columns tell."""
+    """Search criteria for rows: required tags, groups of alternative tags, and conditions on columns.
+
+    A row needs one tag of each group.
+    """
 
     every: tuple[str, ...]
     some: tuple[tuple[str, ...], ...]
@@ -136,18 +142,21 @@ class _Criteria:
         return bool(self.every or self.some)
 
     def rows(self, user: Any, rung: Sequence[str] = ()) -> QuerySet[ArchivedGame]:
-        """What this user may find: public games and, by other tags, the private ones they sat at."""
+        """Return the games that this user may find: public games, and private games in which they had a seat.
+
+        Private games have tags of their own.
+        """
         some = (*self.some, tuple(rung)) if rung else self.some
         condition = _tagged(self.every, some) if self.has_tags else Q(is_public=True)
         if user.is_authenticated:
-            mine = tagging.private([*self.every, tagging.user("played", user.pk)])
-            condition |= _tagged(mine, [tagging.private(tags) for tags in some])
+            private_tags = tagging.private([*self.every, tagging.user("played", user.pk)])
+            condition |= _tagged(private_tags, [tagging.private(tags) for tags in some])
         return ArchivedGame.objects.filter(condition & self.columns)
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """Reading the first games that fit a search, at most so many, after a place in their order."""
+    """Query for the first games that match a search, up to a maximum, after a position in their order."""
 
     user: Any
     search: Search
@@ -160,7 +169,7 @@ class _Reading:
         return _SORTING[self.search.order]
 
     def places(self) -> list[_Place]:
-        """Where they stand."""
+        """Return the positions of the games."""
         if self.criteria.has_tags and connection.vendor == "postgresql":
             return self._by_rungs()
         return self._first()
@@ -182,7 +191,7 @@ class _Reading:
 
 
 def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
-    """One page of the archive after the cursor. Raises BadCursor."""
+    """Return one page of the archive after the cursor. Raises BadCursor."""
     after = _read_cursor(_SORTING[search.order], cursor) if cursor else None
     places = _Reading(user, search, _criteria(search, user), after, PAGE_SIZE + 1 if after else MOST_COUNTED + 1).places()
     shown = places[:PAGE_SIZE]
@@ -195,26 +204,28 @@ def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
 
 
 def _games(user: Any, ids: Sequence[int]) -> dict[int, ArchivedGame]:
-    """The rows with their tables and seats. Who may read them is asked of the tables themselves once more."""
+    """Return the rows with their tables and seats. The tables are checked again for read access."""
     seats = Prefetch("table__seats", Seat.objects.listed())
     games = ArchivedGame.objects.filter(table__in=archived_tables(user).filter(pk__in=ids)).select_related("table")
-    unread = ("tags", "openings", "table__state", "table__outcome", "table__secret", "table__roots", "table__options")
-    return {game.pk: game for game in games.defer(*unread).prefetch_related(seats)}
+    unused_columns = ("tags", "openings", "table__state", "table__outcome", "table__secret", "table__roots", "table__options")
+    return {game.pk: game for game in games.defer(*unused_columns).prefetch_related(seats)}
 
 
 @contextmanager
 def _by_tags() -> Iterator[None]:
-    """Keep PostgreSQL to the index of tags: taking them for independent of one another, it sometimes hopes to meet twenty games
-    soon by reading all there are, and never does."""
+    """Make PostgreSQL use the index of tags.
+
+    Its planner assumes that tags are independent, so it sometimes reads the whole archive, expecting twenty early matches.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off")
         yield
 
 
 def _rungs(search: Search, sorting: _Sorting, after: _Place | None) -> Sequence[Sequence[str]]:
-    """Tags of which a game has one if it stands early in the order: those of few games first, then those of more, () for all.
+    """Return alternative tags for each rung, from few games to more; () selects all games.
 
-    Whatever a rung finds comes before what it does not find.
+    In the sort order, all games of a rung come before the games outside it.
     """
     ends = _ends(sorting)
     if ends is None:
@@ -234,7 +245,7 @@ def _rungs_of_weeks(search: Search, sorting: _Sorting, low: datetime, high: date
     weeks = weeks[::-1] if sorting.down else weeks
     if len(weeks) <= WEEKS[1]:
         return [weeks[: WEEKS[0]], weeks] if weeks else []
-    # Asking for nearly all weeks takes longer than asking for all games.
+    # A query for nearly all weeks takes longer than one for all games.
     return [*(weeks[:size] for size in WEEKS if size < len(weeks)), ()]
 
 
@@ -266,10 +277,10 @@ def _criteria(search: Search, user: Any) -> _Criteria:
     some += [_people("won", search.winner, user)] if search.winner else []
     if search.seats:
         every.append(tagging.fact("seats", search.seats))
-    # Most games are: that narrows too little to be looked up.
+    # Most games are played to the end, so a lookup by this tag would find too many games.
     if search.ended_by and search.ended_by != Table.EndedBy.FINISHED:
         every.append(tagging.fact("by", search.ended_by))
-    # A facet is one of its game already.
+    # A facet already belongs to one game.
     if search.game and not search.facets and (every or some):
         every.append(tagging.fact("game", search.game))
     return _Criteria(tuple(every), tuple(some), _columns(search))
@@ -290,16 +301,17 @@ def _range_tags(name: str, span: Span, steps: Sequence[int]) -> list[str]:
 
 
 def _people(role: str, name: str, viewer: Any) -> tuple[str, ...]:
-    """The tags of everybody of this name, or if there is nobody, of those whose names it is a part of."""
-    called = [tagging.called(role, candidate) for candidate in (name, pseudonyms.meant(name)) if candidate]
-    return (*(tagging.user(role, pk) for pk in people_named(name, viewer)), *dict.fromkeys(called))
+    """Return the tags of all people with this name. If there are none, return the tags of people with the text as part of their
+    name."""
+    name_tags = [tagging.called(role, candidate) for candidate in (name, pseudonyms.from_search(name)) if candidate]
+    return (*(tagging.user(role, pk) for pk in people_named(name, viewer)), *dict.fromkeys(name_tags))
 
 
 def people_named(name: str, viewer: Any) -> list[int]:
-    """The ids of those who can be found by a name in the archive; who hides theirs is found by nobody but themself."""
-    known = User.objects.filter(Q(hides_name=False) | Q(pk=viewer.pk)).order_by("name_key", "pk").values_list("pk", flat=True)
+    """Return the ids of people who can be found by a name in the archive; a hidden name is found only by its owner."""
+    ids = User.objects.filter(Q(hides_name=False) | Q(pk=viewer.pk)).order_by("name_key", "pk").values_list("pk", flat=True)
     key = folded(name)
-    return list(known.filter(name_key=key)) or list(known.filter(name_key__contains=key)[:MOST_PEOPLE])
+    return list(ids.filter(name_key=key)) or list(ids.filter(name_key__contains=key)[:MOST_PEOPLE])
 
 
 def _columns(search: Search) -> Q:
@@ -313,22 +325,23 @@ def _columns(search: Search) -> Q:
         "margin__gte": search.margin.least,
         "margin__lte": search.margin.most,
     }
-    between = {f"facets__{name}__gte": value for name, value in search.facets.items() if _is_between(value)}
-    return Q(**{name: value for name, value in bounds.items() if value not in (None, "")}, **between)
+    facet_minimums = {f"facets__{name}__gte": value for name, value in search.facets.items() if _is_between(value)}
+    return Q(**{name: value for name, value in bounds.items() if value not in (None, "")}, **facet_minimums)
 
 
 def _is_between(value: int | str) -> bool:
-    """Whether a number is no step, so that its tag is not the whole truth."""
+    """Return whether a number is between two steps, so that its tag alone is not exact."""
     return isinstance(value, int) and value not in tagging.COUNTS
 
 
 def _day_begins(day: date | None) -> datetime | None:
-    """The first moment of a day of the reader's; the first days of all are too near to the end of the calendar for a zone."""
+    """Return the first moment of a day in the reader's zone. Days before ``LONG_AGO`` count as that day, since conversions
+    between zones fail for them."""
     return None if day is None else timezone.make_aware(datetime.combine(max(day, LONG_AGO), time()))
 
 
 def _day_ends(day: date | None) -> datetime | None:
-    """The first moment after it; None after the last day of all."""
+    """Return the first moment after a day; None after the last possible day."""
     return None if day is None or day == date.max else _day_begins(max(day, LONG_AGO) + timedelta(days=1))
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked: ``code`` names it, ``ok`` tells how it came out, ``count`` how many there were of it.
+    """Result of one check: ``code`` is its name, ``ok`` its result, ``count`` the number of items checked.
 
-    ``detail`` says in a few words of English where it does not hold, ``steps`` at which moves, as far as they are known.
+    ``detail`` is a short English description of the failure; ``steps`` are the moves that fail, as far as known.
     """
 
     code: str

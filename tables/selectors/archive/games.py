@@ -1,4 +1,4 @@
-"""Reading finished games: who may, and going through one step by step."""
+"""Queries for finished games: read access, and replays step by step."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,16 @@ from tables.selectors.clubs import clubs
 
 
 def archived_tables(user: Any) -> QuerySet[Table]:
-    """Every ended game this user may read: the public ones, those they sat at, their practice among them, and those of their
-    clubs. What never started never was a game."""
+    """Return every ended game this user may read; tables that never started are left out.
+
+    These are public games, games with a seat of theirs (also practice), games at their screen, and games of their clubs.
+    """
     ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False)
     public = Q(visibility=Table.Visibility.PUBLIC, practice=False)
     if not user.is_authenticated:
         return ended.filter(public)
-    return ended.filter(public | Q(pk__in=user.seats.values("table")) | Q(club__in=clubs.ids_of(user.pk)))
+    at_screen = Q(hot_seat=True, host=user.pk)
+    return ended.filter(public | Q(pk__in=user.seats.values("table")) | at_screen | Q(club__in=clubs.ids_of(user.pk)))
 
 
 _TABLE = (
@@ -49,14 +52,14 @@ _MOVE = ("seq", "key", "kind", "action", "events", "draws", "sealed", "salt", "r
 
 
 class Unplayable(Exception):
-    """A record that the rules cannot replay: its rows were changed from outside."""
+    """Error: the rules cannot replay a record, since its rows were changed from outside."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A finished game set up to one step.
+    """Finished game at one step.
 
-    ``state`` may be shown whole: the game is over. ``events`` are those of the step itself, whoever they were told.
+    ``state`` may be shown in full, since the game is over. ``events`` are those of the step itself, public and private.
     """
 
     engine: Engine
@@ -66,28 +69,28 @@ class Replayed:
     course: Course
 
     def seen(self, seat: int | None) -> Seen[Any, Any]:
-        """The position as this seat saw it then; None is an onlooker."""
+        """Return the position as this seat saw it; None is a spectator."""
         return view(self.state, seat)
 
 
 def with_everybody(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The same tables with all who ever held their seats."""
+    """Return the same tables with all past and present players of their seats."""
     return tables.prefetch_related("seats__user", "seats__tenures__user")
 
 
 def finished_table(pk: int) -> Table:
-    """A table with all who ever held its seats."""
+    """Return a table with all past and present players of its seats."""
     return with_everybody(Table.objects.filter(pk=pk)).get()
 
 
 def moves_of(table: Table) -> list[Move]:
-    """The moves of a record with who made them, but for their events, which a replay makes itself."""
+    """Return the moves of a record with their players, without events, which a replay creates itself."""
     moves = table.moves.select_related("seat", "user").defer("events", "seat__notes", "seat__seen_public")
     return list(moves.order_by("seq"))
 
 
 def replayed_to_its_end(table: Table) -> Replayed | None:
-    """A game that is over at its last position, its seats fetched; None if its record cannot be replayed."""
+    """Return a finished game at its last position, its seats loaded; None if its record cannot be replayed."""
     moves = moves_of(table)
     try:
         return replay(table, moves, len(moves) - 1)
@@ -96,17 +99,17 @@ def replayed_to_its_end(table: Table) -> Replayed | None:
 
 
 def words_in_order(table: Table) -> list[str]:
-    """The words the seats gave, in order of joining."""
+    """Return the players' words for the shuffle, in order of joining."""
     return [seat.word for seat in sorted(table.seats.all(), key=lambda seat: seat.position)]
 
 
 def keys_of(table: Table) -> Keys:
-    """Return the keys of a game; its own is public once it has ended, the others if ``roots.are_public`` says so."""
+    """Return the keys of a game. Its own key is public once it has ended; for the others see ``roots.are_public``."""
     return roots.keys_of(table, words_in_order(table))
 
 
 def fingerprint(table: Table, moves: Sequence[Move]) -> str:
-    """Of everything a record says about how it was dealt, played and ended: another one, another fingerprint."""
+    """Return a SHA-256 fingerprint of a game's whole record: its deal, moves and end."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.position)
     index_of = {seat.pk: seat.index for seat in seats}
     rows = (
@@ -114,15 +117,15 @@ def fingerprint(table: Table, moves: Sequence[Move]) -> str:
         *([getattr(seat, name) for name in _SEAT] for seat in seats),
         *([index_of.get(move.seat_id or 0), *(getattr(move, name) for name in _MOVE)] for move in moves),
     )
-    said = msgspec.json.encode([[bytes(value) if isinstance(value, memoryview) else value for value in row] for row in rows])
-    return hashlib.sha256(said).hexdigest()
+    payload = msgspec.json.encode([[bytes(value) if isinstance(value, memoryview) else value for value in row] for row in rows])
+    return hashlib.sha256(payload).hexdigest()
 
 
 def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
-    """The position after the move ``step`` of the record (0 is the start).
+    """Return the position after the move ``step`` of the record (0 is the start).
 
-    Raises IndexError for a step it does not hold, and Unplayable. A game of seventy moves takes about ten milliseconds, so
-    nothing of it is kept.
+    Raises IndexError for a missing step, and Unplayable. A game of seventy moves takes about ten milliseconds, so nothing is
+    cached.
     """
     engine = registry.engine(table.game)
     try:
@@ -133,7 +136,7 @@ def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
 
 
 def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:
-    """What the rules make of each move, the start first. Raises EngineError and MsgspecError."""
+    """Yield the result of each move by the rules, the start first. Raises EngineError and MsgspecError."""
     keys = keys_of(table)
     result = engine.start(coding.options(table.game, table.options), table.seat_count, keys.at(0))
     yield result

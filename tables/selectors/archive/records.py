@@ -1,6 +1,6 @@
-"""What the record of a finished game looks like outside of the site, and reading one strictly.
+"""Format of a finished game's record outside the site, and a strict reader.
 
-``docs/archive.md`` explains every field, ``docs/staffetta-record.schema.json`` is made of these types.
+``docs/archive.md`` explains every field. ``docs/staffetta-record.schema.json`` is generated from these types.
 """
 
 import json
@@ -12,11 +12,11 @@ from msgspec import Meta
 
 FORMAT: Final = "staffetta-record"
 FORMAT_VERSION: Final = 2
-"""Raised when readers of the one before could not understand a record; all from 1 on are read."""
+"""Format version, increased if older readers would not understand new records; versions from 1 on can be read."""
 ROTATED_FORMAT: Final = 3
-"""That of games whose seats were rotated, which readers of format 2 do not know of."""
+"""Format version of games with rotated seats, unknown to readers of format 2."""
 PRACTICE_FORMAT: Final = 4
-"""That of practice games, which no other installation takes."""
+"""Format version of practice games, which no other installation accepts."""
 MOST_BYTES = 16 * 1024 * 1024
 MOST_MOVES = 20_000
 MOST_SEATS = 16
@@ -25,18 +25,18 @@ Index = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Seq = Annotated[int, Meta(ge=0, le=MOST_MOVES)]
 Small = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
 Name = Annotated[str, Meta(max_length=60)]
-# The length as well: for Python a line may end after ``$``.
+# The length is needed as well: in Python, a line may end after ``$``.
 Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Moment = Annotated[datetime, Meta(tz=True)]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a record: what is not written down here may not stand in it."""
+    """Part of a record, in which no other fields are allowed."""
 
 
 class TenureRecord(_Part, frozen=True):
-    """Who played a seat from which move of the record to which; the steward plays for somebody who is not there."""
+    """Player of a seat from one move of the record to another; the steward plays for an absent person."""
 
     name: Name
     kind: Literal["person", "bot", "steward"]
@@ -45,7 +45,7 @@ class TenureRecord(_Part, frozen=True):
 
 
 class SeatRecord(_Part, frozen=True):
-    """Who sat where: ``index`` is the seat of the rules, ``position`` the order of joining."""
+    """Seat: ``index`` is the seat of the rules, ``position`` the order of joining."""
 
     index: Index
     position: Index
@@ -58,7 +58,7 @@ class SeatRecord(_Part, frozen=True):
 
 
 class MoveRecord(_Part, frozen=True):
-    """One action; ``seat`` is empty for the start. Salt (hex) and receipt stand with sealed answers."""
+    """Action; ``seat`` is empty for the start. Sealed answers have a salt (hex) and a receipt."""
 
     seq: Seq
     seat: Index | None
@@ -73,18 +73,18 @@ class MoveRecord(_Part, frozen=True):
 
 
 class KeyRecord(_Part, frozen=True):
-    """The key (hex) of the draws of all moves up to number ``until`` that no entry before it covers."""
+    """Key (hex) for the draws of all moves up to number ``until``, after those of the previous entry."""
 
     until: Seq
     key: Hex32
 
 
 class GameRecord(_Part, frozen=True):
-    """A finished game; ``words`` are in order of joining, times are UTC, all bytes are hex.
+    """Finished game; ``words`` are in order of joining, times are UTC, all bytes are hex.
 
-    ``name`` and ``visibility`` are there since format 2; ``seating`` stands in format 3 alone: who is at ``position`` p played
-    seat p, and nothing was drawn for it. ``keys`` stands in format 4 alone, that of practice games: moves that were drawn under
-    other keys than the one that follows from the secret.
+    ``name`` and ``visibility`` exist since format 2. ``seating`` exists only in format 3: the player at ``position`` p played
+    seat p, and nothing was drawn for it. ``keys`` exists only in format 4, for practice games: their moves were drawn with
+    other keys than the one derived from the secret.
     """
 
     format: Literal["staffetta-record"]
@@ -109,16 +109,16 @@ class GameRecord(_Part, frozen=True):
 
     @property
     def rotates(self) -> bool:
-        """Whether the seats followed from an earlier game instead of chance."""
+        """True if the seats were moved on from an earlier game, not drawn."""
         return self.seating == "rotated"
 
 
 class BadRecord(Exception):
-    """A record that is not kept; the message says what is wrong with it, in plain English for an operator."""
+    """Error: a record is refused. The message is the reason, in plain English for an admin."""
 
 
 class _Head(msgspec.Struct):
-    """What every record of any format says first."""
+    """First fields of every record in any format."""
 
     format: str = ""
     format_version: int = 0
@@ -129,7 +129,7 @@ _RECORDS = msgspec.json.Decoder(GameRecord)
 
 
 def read_record(raw: bytes) -> GameRecord:
-    """A record from outside; every field is what it says, and nothing is checked against the rules. Raises BadRecord."""
+    """Return a record from outside. The fields are checked, but not against the rules. Raises BadRecord."""
     if len(raw) > MOST_BYTES:
         raise BadRecord(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
     _check_head(_decoded(_HEADS, raw))
@@ -145,12 +145,12 @@ def read_record(raw: bytes) -> GameRecord:
 
 
 def moments(record: GameRecord) -> list[datetime]:
-    """All times in a record."""
+    """Return all times in a record."""
     return [record.started_at, record.ended_at, *(move.at for move in record.moves)]
 
 
 def canonical(raw: msgspec.Raw) -> str:
-    """A part that is the game's own as it is hashed: no blanks, keys in order, escaped only where it must be; "" for null.
+    """Return the game's own part in the form for hashing: no blanks, keys in order, minimal escapes; "" for null.
 
     Raises BadRecord.
     """
@@ -162,12 +162,12 @@ def canonical(raw: msgspec.Raw) -> str:
 
 
 def same_game(one: GameRecord, other: GameRecord) -> bool:
-    """Whether two records tell the same game, move for move; what its table and its players are called may differ."""
+    """Return whether two records are the same game, move for move; the names of table and players may differ."""
     return _comparable(one) == _comparable(other)
 
 
 def schema() -> dict[str, Any]:
-    """The record as JSON Schema, for those who read it without the site."""
+    """Return the record format as JSON Schema, for programs outside the site."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | msgspec.json.schema(GameRecord)
 
 
@@ -190,12 +190,12 @@ def _decoded(decoder: Any, raw: bytes) -> Any:
 def _check_once(raw: bytes) -> None:
     try:
         json.loads(raw, object_pairs_hook=_no_duplicates)
-    except (ValueError, RecursionError) as fault:  # what one parser takes another may find too long or too deep
+    except (ValueError, RecursionError) as fault:  # one parser may accept input that is too long or too deep for another parser
         raise BadRecord(f"it is not a record: {fault}") from None
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> None:
-    """Of a name that stands twice one reader takes the first and another the last."""
+    """Refuse duplicate names. Parsers differ on whether the first or the last value counts."""
     if len(dict(pairs)) != len(pairs):
         raise BadRecord("a name stands twice in it")
 
@@ -204,8 +204,8 @@ _CALLED = ("format_version", "name", "visibility")
 
 
 def _comparable(record: GameRecord) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
-    for seat in plain["seats"]:
-        for named in (seat, *seat["tenures"]):
-            del named["name"]
-    return {field: value for field, value in plain.items() if field not in _CALLED}
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
+    for seat in data["seats"]:
+        for entry in (seat, *seat["tenures"]):
+            del entry["name"]
+    return {field: value for field, value in data.items() if field not in _CALLED}

@@ -1,4 +1,7 @@
-"""Finished public games for the map of the site, in shelves by their numbers: each costs the same however many there are."""
+"""Finished public games for the sitemap, in shelves: fixed ranges of table ids.
+
+Each shelf costs the same at any size of the archive.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,12 +15,12 @@ SHELF = 5000
 
 
 def shelves() -> int:
-    """How many shelves there are; one look at the end of an index."""
+    """Return the number of shelves, in one read of an index."""
     newest = Table.objects.aggregate(newest=Max("pk"))["newest"]
     return 0 if newest is None else newest // SHELF + 1
 
 
 def games_of(shelf: int) -> Sequence[tuple[str, datetime | None]]:
-    """The codes of the games of a shelf, and when each ended, in the order in which they were opened."""
+    """Return the code and end of each game of a shelf, in order of creation."""
     numbers = (shelf * SHELF, (shelf + 1) * SHELF - 1)
     return list(public_games().filter(pk__range=numbers).order_by("pk").values_list("code", "ended_at"))

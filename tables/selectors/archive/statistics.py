@@ -1,7 +1,7 @@
-"""What the finished games of one game say together: who wins, how many points, how long, and how seats begin.
+"""Statistics of the finished games of one title: wins, points, length and openings.
 
-Only public games that were played to the end are counted, and of those the newest ``MOST``: what the numbers cost does not grow
-with the archive. They are counted in the database, once in ``SECONDS``; without a cache they are counted every time.
+Only public games that were played to the end count, and only the newest ``MOST``, so the cost does not grow with the archive.
+Results are cached for ``SECONDS``; without a cache, the database counts every time.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +21,13 @@ from tables.selectors.archive import tagging
 MOST = 5_000
 SECONDS = 600
 HOUR = 60 * 60
-# Counted in keys of the cache: raise it when what is remembered gets another shape.
+# Version of the cached format, part of the cache keys; raise it when the format changes.
 SHAPE = 1
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Which games are counted: those of one game, perhaps only with so many seats or with one text of one facet."""
+    """Filter of the counted games: one title, optionally with one number of seats or one text of one facet."""
 
     game: str
     seats: int | None = None
@@ -36,13 +36,13 @@ class Cut:
 
     @property
     def cache_key(self) -> str:
-        """Where the numbers are remembered."""
+        """Cache key of the statistics."""
         return f"statistics{SHAPE}:{self.game}:{self.seats or ''}:{self.facet}:{self.value}"
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How many seats were like this, how many of them won (a shared first place counts), and which share would by lot."""
+    """Number of seats, number of their wins (shared first places count), and share of wins expected by chance."""
 
     seats: int
     wins: int
@@ -50,35 +50,35 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """The share that won."""
+        """Share of wins."""
         return self.wins / self.seats
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Numbers by how often they came, ascending."""
+    """Numbers with their frequencies, ascending."""
 
     counts: Sequence[tuple[int, int]]
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """Sum of the frequencies."""
         return sum(count for _, count in self.counts)
 
     @property
     def mean(self) -> float:
-        """Their mean."""
+        """Mean of the numbers."""
         return sum(number * count for number, count in self.counts) / self.total
 
     @property
     def deviation(self) -> float:
-        """Their standard deviation."""
+        """Standard deviation of the numbers."""
         mean = self.mean
         return sqrt(sum(count * (number - mean) ** 2 for number, count in self.counts) / self.total)
 
     @property
     def median(self) -> int:
-        """The one in the middle, the lower one of two."""
+        """Median of the numbers; the lower of the two middle numbers."""
         passed = 0
         for number, count in self.counts:
             passed += count
@@ -89,12 +89,11 @@ class Spread:
 
 @dataclass(frozen=True)
 class Statistics:
-    """The numbers of one cut. ``games`` is at most ``MOST``; with none of them everything else is empty.
+    """Statistics of one filter. ``games`` is at most ``MOST``; if it is zero, everything else is empty.
 
-    ``seats``: by the number of seats, then in the order of play; where the rules name nobody to begin (``has_first`` is False)
-    in the order of the seats.
-    ``openings``: by the engine's code, the most frequent first.
-    ``scores`` are those of all seats, ``winning`` of the best ones, ``margins`` what those had more than the next.
+    ``seats``: by the number of seats, then in the order of play. If the rules name no start player (``has_first`` is False),
+    the order is that of the seats. ``openings``: by the engine's code, the most frequent first. ``scores``: of all seats.
+    ``winning``: highest score of each game. ``margins``: lead over the next seat.
     """
 
     games: int
@@ -110,12 +109,12 @@ class Statistics:
 
 
 def statistics(cut: Cut) -> Statistics:
-    """The numbers of a cut, at most ``SECONDS`` old."""
-    known: Statistics | None = cache.get(cut.cache_key)
-    if known is None:
-        known = _count(cut)
-        cache.set(cut.cache_key, known, SECONDS)
-    return known
+    """Return the statistics of a filter, at most ``SECONDS`` old."""
+    cached: Statistics | None = cache.get(cut.cache_key)
+    if cached is None:
+        cached = _count(cut)
+        cache.set(cut.cache_key, cached, SECONDS)
+    return cached
 
 
 def _newest(cut: Cut) -> QuerySet[ArchivedGame]:
@@ -146,16 +145,16 @@ def _count(cut: Cut) -> Statistics:
 
 
 def _spread(rows: QuerySet[Any], number: Any) -> Spread:
-    """How often a whole number comes in some rows; those without are left out."""
-    counted = rows.values(number=number).exclude(number=None).annotate(count=Count("pk")).order_by("number")
-    return Spread(tuple(counted.values_list("number", "count")))
+    """Return the frequencies of a whole number in some rows; rows without it are left out."""
+    frequencies = rows.values(number=number).exclude(number=None).annotate(count=Count("pk")).order_by("number")
+    return Spread(tuple(frequencies.values_list("number", "count")))
 
 
 def _tallies(seats: QuerySet[Seat], **groups: Any) -> Iterator[tuple[list[Any], Tally]]:
-    counted = seats.values(**groups).annotate(
+    rows = seats.values(**groups).annotate(
         held=Count("pk"), won=Count("pk", filter=Q(place=1)), fair=Avg(1.0 / F("table__seat_count"))
     )
-    for *group, held, won, fair in counted.order_by(*groups).values_list(*groups, "held", "won", "fair"):
+    for *group, held, won, fair in rows.order_by(*groups).values_list(*groups, "held", "won", "fair"):
         yield group, Tally(held, won, fair)
 
 
@@ -167,17 +166,17 @@ def _by_order(seats: QuerySet[Seat]) -> dict[int, list[Tally]]:
 
 
 def _order_of_play() -> Any:
-    """The seat that began is 0, the next 1: play goes from seat to seat."""
+    """Return the order of play: the seat that began is 0, the next 1; play goes from seat to seat."""
     first = Coalesce(Cast(KeyTextTransform("first", "table__archived__facets"), IntegerField()), Value(0))
     return (F("index") + F("table__seat_count") - first) % F("table__seat_count")
 
 
 def _openings(seats: QuerySet[Seat], most_seats: int) -> dict[str, Tally]:
-    known = ((code, tally) for (code,), tally in _tallies(seats, code=_opening(most_seats)) if code)
-    return dict(sorted(known, key=lambda pair: -pair[1].seats))
+    tallies = ((code, tally) for (code,), tally in _tallies(seats, code=_opening(most_seats)) if code)
+    return dict(sorted(tallies, key=lambda pair: -pair[1].seats))
 
 
 def _opening(most_seats: int) -> Expression:
-    """The code of a seat's opening, which stands at its place in the list of its game."""
+    """Return the code of a seat's opening, from its position in the game's list."""
     branches = (When(index=index, then=KeyTextTransform(index, "table__archived__openings")) for index in range(most_seats))
     return Case(*branches, output_field=TextField())

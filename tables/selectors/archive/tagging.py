@@ -1,8 +1,9 @@
-"""The tags of finished games: whatever a search can ask for, as a short text that a game has or has not.
+"""Tags of finished games: every search criterion as a short text that a game has or lacks.
 
-A number is asked for as "at least" or "at most". A game has a tag for each of some fixed steps that it reaches, so that one tag
-stands for the question; between two steps the tag of the nearer one narrows the search and the column tells the rest. All tags
-of a private game begin with a mark: a search for public games cannot find them, and whoever sat there asks for both.
+Numbers are searched as "at least" or "at most". A game has a tag for each fixed step that it reaches, so one tag is enough to
+search for a step. To search for another number, the tag of the next wider step narrows the search, and the column gives the
+exact result. All tags of a private game begin with a mark: a public search cannot find them, and its players search for both
+kinds.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,54 +21,54 @@ WEEK = timedelta(weeks=1).total_seconds()
 
 
 def fact(name: str, value: object) -> str:
-    """Something that is so: ``game=gonzaga``."""
+    """Return the tag of a fact: ``game=gonzaga``."""
     return f"{name}={value}"
 
 
 def facet(game: str, name: str) -> str:
-    """A facet of one game, which is no facet of another."""
+    """Return the tag name of a facet of one game."""
     return f"{game}:{name}"
 
 
 def at_least(name: str, value: int, steps: Sequence[int]) -> list[str]:
-    """What to ask for: the greatest step that every such number reaches; nothing if there is none."""
+    """Return the tag to search for a minimum: the tag of the greatest step that is at most ``value``, if there is one."""
     place = bisect_right(steps, value)
     return [f"{name}>{steps[place - 1]}"] if place else []
 
 
 def at_most(name: str, value: int, steps: Sequence[int]) -> list[str]:
-    """What to ask for: the least step that no such number exceeds; nothing if there is none."""
+    """Return the tag to search for a maximum: the tag of the smallest step that is at least ``value``, if there is one."""
     place = bisect_left(steps, value)
     return [f"{name}<{steps[place]}"] if place < len(steps) else []
 
 
 def reached(name: str, value: int, steps: Sequence[int]) -> list[str]:
-    """What a number has of ``at_least``."""
+    """Return the tags of a number by which ``at_least`` finds it."""
     return [f"{name}>{step}" for step in steps if value >= step]
 
 
 def kept_to(name: str, value: int, steps: Sequence[int]) -> list[str]:
-    """What a number has of ``at_most``."""
+    """Return the tags of a number by which ``at_most`` finds it."""
     return [f"{name}<{step}" for step in steps if value <= step]
 
 
 def user(role: str, user_id: int) -> str:
-    """That a person ``played`` or ``won``, whatever they are called now."""
+    """Return the tag of a person who ``played`` or ``won``, independent of their name."""
     return f"{role}=u{user_id}"
 
 
 def called(role: str, name: str) -> str:
-    """That a bot, or somebody without an account here, ``played`` or ``won``."""
+    """Return the tag of a bot, or a person without an account here, who ``played`` or ``won``."""
     return f"{role}=n{folded(name)}"
 
 
 def week(moment: datetime) -> int:
-    """Which week since 1970."""
+    """Return the number of the week since 1970."""
     return int(moment.timestamp() // WEEK)
 
 
 def facets(game: str, values: Mapping[str, int | str]) -> Iterable[str]:
-    """Every facet a game can be found by."""
+    """Yield the tags of every facet of a game."""
     for name, value in values.items():
         if isinstance(value, str):
             yield fact(facet(game, name), value)
@@ -76,5 +77,5 @@ def facets(game: str, values: Mapping[str, int | str]) -> Iterable[str]:
 
 
 def private(tags: Iterable[str]) -> list[str]:
-    """The same of a private game."""
+    """Return the same tags for a private game."""
     return [PRIVATE + tag for tag in tags]

@@ -1,4 +1,4 @@
-"""Clubs: which somebody may see, who is in them, and who only asked or is asked."""
+"""Queries for clubs: visible ones, members, invitations and requests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,18 +16,18 @@ type Person = User | AnonymousUser | None
 
 State = Membership.State
 MOST_SHOWN = 100
-# Whoever is asked has to see what they are asked to join; whoever asked saw it before.
+# Invited people must see the club they are asked to join, and applicants have already seen it.
 SEES = (State.MEMBER, State.INVITED, State.ASKED)
 
 
 class NotVisible(Exception):
-    """There is no such club for this person."""
+    """Error: this person can see no such club."""
 
 
 def visible_club(user: Person, code: str) -> tuple[Club, Membership | None]:
-    """The club and what this person is to it, if they may see it: everybody may, or they are in it or asked to be.
+    """Return a club and this person's relation to it, if they may see it: a public club, or one they belong to.
 
-    Raises NotVisible.
+    Invited people and applicants may see it too. Raises NotVisible.
     """
     club = Club.objects.alive().filter(slug=code).first()
     if club is None:
@@ -39,80 +39,80 @@ def visible_club(user: Person, code: str) -> tuple[Club, Membership | None]:
 
 
 def site_club() -> Club | None:
-    """The club that the whole site is, if it is one and the club was not closed."""
+    """Return the club of the whole site, or None if there is none or it is closed."""
     return Club.objects.alive().filter(slug=settings.CLUB_SITE).first() if settings.CLUB_SITE else None
 
 
 def membership_of(club: Club, user: Person) -> Membership | None:
-    """What somebody is to a club."""
+    """Return a user's relation to a club, or None."""
     if user is None or not user.pk:
         return None
     return Membership.objects.filter(club=club, user=user.pk).first()
 
 
 def is_member(club_id: int | None, user_id: int | None) -> bool:
-    """Whether somebody is a member of a club that was not closed."""
+    """Return whether a user is a member of an open club."""
     if club_id is None or user_id is None:
         return False
     return Membership.objects.filter(club=club_id, user=user_id, state=State.MEMBER, club__closed_at=None).exists()
 
 
 def may_come(people: Sequence[User], club_id: int | None) -> Sequence[User]:
-    """Return those people who may sit at a table of this club: its members, or all if it is of none."""
+    """Return the people who may join a table of this club: its members, or everyone for a table without a club."""
     if club_id is None or not people:
         return people
-    inside = Membership.objects.filter(club=club_id, user__in=people, state=State.MEMBER, club__closed_at=None)
-    numbers = set(inside.values_list("user", flat=True))
-    return [person for person in people if person.pk in numbers]
+    memberships = Membership.objects.filter(club=club_id, user__in=people, state=State.MEMBER, club__closed_at=None)
+    member_ids = set(memberships.values_list("user", flat=True))
+    return [person for person in people if person.pk in member_ids]
 
 
 def ids_of(user_id: int) -> QuerySet[Membership, Any]:
-    """The numbers of the clubs somebody is a member of, as part of another query."""
+    """Return the numbers of a user's clubs, as a subquery."""
     return Membership.objects.filter(user=user_id, state=State.MEMBER, club__closed_at=None).values("club")
 
 
 def has_closed(user: User, slug: str) -> bool:
-    """Return whether a club is closed of which this person was an officer to the end."""
+    """Return whether this person was an officer of this club when it was closed."""
     mine = Membership.objects.filter(user=user, state=State.MEMBER, role=Membership.Role.OFFICER)
     return mine.filter(club__slug=slug, club__closed_at__isnull=False).exists()
 
 
 def clubs_of(user: User) -> Sequence[Membership]:
-    """Somebody's memberships with their clubs, by name; each club with how many members it has (``people``)."""
+    """Return a user's memberships with their clubs, by name; each club has its number of members (``people``)."""
     return list(_with_club(user).filter(state=State.MEMBER).order_by("club__name", "pk"))
 
 
 def invitations_of(user: User) -> Sequence[Membership]:
-    """Clubs that somebody is invited to by people they did not block, with who invited them; the latest first."""
-    asked = _with_club(user).filter(state=State.INVITED).select_related("by").order_by("-at", "-pk")
+    """Return a user's club invitations with their senders, latest first, except from people kept apart by a block."""
+    invitations = _with_club(user).filter(state=State.INVITED).select_related("by").order_by("-at", "-pk")
     apart = relations.apart_from(user)
-    return [row for row in asked if row.by_id not in apart]
+    return [row for row in invitations if row.by_id not in apart]
 
 
-def found(user: Person, query: str) -> Sequence[Club]:
-    """Clubs this person may see that have these letters in their names, the largest first, each with ``people``."""
+def clubs_matching(user: Person, query: str) -> Sequence[Club]:
+    """Return the visible clubs with this text in their names, the largest first, each with its size (``people``)."""
     mine = Membership.objects.filter(club=OuterRef("pk"), user=user.pk if user else None, state__in=SEES)
-    seen = Club.objects.alive().filter(Q(outsiders=Club.Outsiders.PAGE) | Exists(mine))
+    visible = Club.objects.alive().filter(Q(outsiders=Club.Outsiders.PAGE) | Exists(mine))
     if query:
-        seen = seen.filter(name__icontains=names.tidy(query))
+        visible = visible.filter(name__icontains=names.tidy(query))
     people = Count("memberships", filter=Q(memberships__state=State.MEMBER))
-    return list(seen.annotate(people=people).order_by("-people", "name", "pk")[:MOST_SHOWN])
+    return list(visible.annotate(people=people).order_by("-people", "name", "pk")[:MOST_SHOWN])
 
 
 def members(club: Club) -> Sequence[Membership]:
-    """Its members with their accounts: officers first, then by when they came."""
+    """Return a club's members with their accounts: officers first, then by date of joining."""
     rows = Membership.objects.filter(club=club, state=State.MEMBER).select_related("user")
     return sorted(rows, key=lambda row: (not row.is_officer, row.at, row.pk))
 
 
 def waiting(club: Club) -> Sequence[Membership]:
-    """Who asked to join and who was invited, with their accounts, the oldest first."""
+    """Return applicants and invited people with their accounts, the oldest first."""
     rows = Membership.objects.filter(club=club, state__in=[State.ASKED, State.INVITED])
     return list(rows.select_related("user", "by").order_by("at", "pk"))
 
 
 def size(club: Club) -> int:
-    """How many members it has."""
+    """Return the number of members."""
     return Membership.objects.filter(club=club, state=State.MEMBER).count()
 
 

@@ -1,6 +1,6 @@
-"""How many mails the free acts of others may cause somebody: to mention or invite them costs nothing.
+"""Limit of emails about mentions and invitations, which cost their senders nothing.
 
-What is over the limit waits and goes out in one mail; on the site it stands at once.
+Events over the limit wait and go out in one email; the site shows them straight away.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,10 @@ MOST, SPAN = 4, timedelta(days=1)
 
 
 def next_at(sent: Sequence[datetime]) -> datetime | None:
-    """When the next such mail may go out after those ``sent`` within the last ``SPAN``, newest first; None for at once."""
+    """Return the time of the next such email, or None for now.
+
+    ``sent`` are those within the last ``SPAN``, newest first.
+    """
     if len(sent) >= MOST:
         return max(sent[0] + APART, sent[MOST - 1] + SPAN)
     return sent[0] + APART if sent else None

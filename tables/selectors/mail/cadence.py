@@ -1,4 +1,4 @@
-"""When somebody wants to be written to: pure arithmetic over what they chose."""
+"""Times of a user's emails: pure arithmetic over their settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ SUNDAY = 6
 
 @dataclass(frozen=True)
 class MailPreferences:
-    """What one person chose; the defaults are those of somebody who chose nothing.
+    """Email settings of one person; the defaults apply without any choice.
 
-    ``quiet`` are minutes of the local day as in tables.clock. ``pause``: why they get no mail at all, empty if they do.
-    ``weekly_day``: the weekday of the letter about all their games, 0 for Monday; None without one.
+    ``quiet`` are minutes of the local day as in tables.clock. ``pause``: the reason for sending no emails at all, or None.
+    ``weekly_day``: the weekday of the weekly email about all their games, 0 for Monday; None without one.
     """
 
     zone: tzinfo = UTC
@@ -32,25 +32,25 @@ class MailPreferences:
     weekly_day: int | None = None
 
     def cadence(self, kind: Kind) -> Cadence:
-        """How often mails of a kind are wanted; the weekly letter, which comes by itself, at once or never."""
+        """Return the frequency of a kind of email; the weekly email has its own schedule, so it is immediate or off."""
         if kind is Kind.WEEKLY:
             return Cadence.NEVER if self.weekly_day is None else Cadence.AT_ONCE
         return self.cadences.get(kind, Cadence.AT_ONCE)
 
     def kinds(self, cadence: Cadence) -> frozenset[Kind]:
-        """The kinds wanted so often, of those that tell what happened."""
+        """Return the kinds with this frequency, among those about events."""
         return frozenset(kind for kind in KINDS if self.cadence(kind) == cadence)
 
 
-def sendable_at(preferences: MailPreferences, kind: Kind, *, told_at: datetime, now: datetime) -> datetime:
-    """The first moment from ``now`` on at which a mail of this kind may go out, about something that happened ``told_at``."""
+def sendable_at(preferences: MailPreferences, kind: Kind, *, event_at: datetime, now: datetime) -> datetime:
+    """Return the first moment from ``now`` on for an email of this kind about an event at ``event_at``."""
     if preferences.cadence(kind) == Cadence.DIGEST:
-        return after_quiet(preferences, max(now, next_digest(preferences, told_at)))
+        return after_quiet(preferences, max(now, next_digest(preferences, event_at)))
     return after_quiet(preferences, now)
 
 
 def next_digest(preferences: MailPreferences, moment: datetime) -> datetime:
-    """When the first daily digest after a moment goes out, at the same local hour all year."""
+    """Return the time of the first daily digest after a moment, at the same local hour all year."""
     day = moment.astimezone(preferences.zone).date()
     while (digest := _at_hour(preferences, day)) <= moment:
         day += timedelta(days=1)
@@ -58,7 +58,7 @@ def next_digest(preferences: MailPreferences, moment: datetime) -> datetime:
 
 
 def last_digest(preferences: MailPreferences, now: datetime) -> datetime:
-    """When the newest daily digest went out or should have."""
+    """Return the time of the latest daily digest, sent or not."""
     day = now.astimezone(preferences.zone).date()
     while (digest := _at_hour(preferences, day)) > now:
         day -= timedelta(days=1)
@@ -66,7 +66,7 @@ def last_digest(preferences: MailPreferences, now: datetime) -> datetime:
 
 
 def next_weekly(preferences: MailPreferences, moment: datetime) -> datetime | None:
-    """When the first weekly letter after a moment goes out, at the hour of the daily digest; None if none is wanted."""
+    """Return the time of the first weekly email after a moment, at the hour of the daily digest; None if it is off."""
     if preferences.weekly_day is None:
         return None
     day = moment.astimezone(preferences.zone).date()
@@ -76,9 +76,9 @@ def next_weekly(preferences: MailPreferences, moment: datetime) -> datetime | No
 
 
 def after_quiet(preferences: MailPreferences, moment: datetime) -> datetime:
-    """The moment itself, or the end of the quiet hours it falls into."""
-    rest = clock.rest_at(clock.Calendar(preferences.zone, preferences.quiet), moment) if preferences.quiet else None
-    return rest.end if rest else moment
+    """Return the moment itself, or the end of the quiet hours around it."""
+    quiet_time = clock.rest_at(clock.Calendar(preferences.zone, preferences.quiet), moment) if preferences.quiet else None
+    return quiet_time.end if quiet_time else moment
 
 
 def _at_hour(preferences: MailPreferences, day: date) -> datetime:

@@ -1,15 +1,15 @@
-"""Private feeds: whose it is by its address, and the address by whose it is."""
+"""Private feeds: the owner by URL, and the URL by owner."""
 
 from accounts.models import User
 from tables.models import Feed
 
 
 def reader(token: str) -> User | None:
-    """Whose feed has this address."""
+    """Return the owner of the feed with this URL, or None."""
     feed = Feed.objects.filter(token=token, user__is_active=True).select_related("user").first()
     return feed.user if feed else None
 
 
 def token_of(user: User) -> str:
-    """The secret part of the address of somebody's feed; empty if they have none."""
+    """Return the secret part of a user's feed URL; empty without a feed."""
     return Feed.objects.filter(user=user).values_list("token", flat=True).first() or ""

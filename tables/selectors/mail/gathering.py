@@ -1,8 +1,7 @@
-"""Letters about several games in one: what comes soon after a letter waits and goes out with whatever came meanwhile.
+"""Combined emails about several games: events soon after an email wait, and go out together with all later events.
 
-The first letter of a day goes out at once. The more there were within a day, the longer the next one waits, but no part of it
-longer than a third of the time for an answer. A reminder never waits, and nothing does at a table where answers are due
-within hours.
+The first email of a day goes out straight away. The more emails there were within a day, the longer the next one waits, at most
+a third of the time for an answer. Reminders never wait, nor do emails about tables with less than ``SHORT`` per answer.
 """
 
 from collections.abc import Sequence
@@ -14,28 +13,30 @@ Kind = Notification.Kind
 GATHERED = frozenset({Kind.TURN, Kind.STARTED, Kind.FINISHED, Kind.TIMED_OUT, Kind.STEWARD, Kind.OPENED, Kind.FOLLOWED})
 SPAN = timedelta(days=1)
 APART = timedelta(minutes=15)
-# How long after the first letter within a day the second one may come, after the second the third, and so on.
+# Waiting times within a day: from the first email to the second, from the second to the third, and so on.
 LADDER = (APART, *(timedelta(hours=hours) for hours in (2, 3, 4, 4, 8)))
-# So much of the time for an answer a letter about it may wait.
+# Part of the time for an answer that an email about it may wait.
 SHARE = 3
-# A table at which anything is due so soon gets its letters at once.
+# Minimum time for an answer with delayed emails; faster tables get theirs straight away.
 SHORT = timedelta(hours=4)
 
 
-def next_at(sent: Sequence[datetime], table: Table, told_at: datetime) -> datetime | None:
-    """When a letter may go out that tells of what happened at a table ``told_at``, after those ``sent`` within the last
-    ``SPAN``, newest first; None for at once."""
+def next_at(sent: Sequence[datetime], table: Table, event_at: datetime) -> datetime | None:
+    """Return the time for an email about a table's event at ``event_at``; None for now.
+
+    ``sent`` are the emails within the last ``SPAN``, newest first.
+    """
     if not sent:
         return None
     rung = sent[0] + LADDER[min(len(sent), len(LADDER)) - 1]
-    return max(sent[0] + APART, min(rung, told_at + shortest(table) / SHARE))
+    return max(sent[0] + APART, min(rung, event_at + shortest(table) / SHARE))
 
 
 def waits(table: Table) -> bool:
-    """Whether it matters little at the pace of a table when its letters come."""
+    """Return whether the pace of a table is slow enough for delayed emails."""
     return shortest(table) >= SHORT
 
 
 def shortest(table: Table) -> timedelta:
-    """The least time in which anybody must answer there."""
+    """Return the shortest time for an answer at a table."""
     return timedelta(minutes=min(table.decision_minutes, table.reply_minutes))

@@ -1,4 +1,4 @@
-"""What a link of a mail is still good for."""
+"""Checks that a link in an email is still valid."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tables.selectors.play import state
 
 
 class Over(StrEnum):
-    """Why a link is worth nothing any more."""
+    """Reason why a link is no longer valid."""
 
     EXPIRED = "expired"
     MOVED_ON = "moved_on"
@@ -27,8 +27,8 @@ class Over(StrEnum):
     ENDED = "ended"
 
 
-class IsOver(Exception):
-    """The link is worth nothing any more; ``why``."""
+class LinkOver(Exception):
+    """Error: the link is no longer valid; ``why`` is the reason."""
 
     def __init__(self, why: Over) -> None:
         super().__init__(why.value)
@@ -37,7 +37,7 @@ class IsOver(Exception):
 
 @dataclass(frozen=True)
 class LinkedDecision:
-    """A decision that is still open, and what its seat sees of the game."""
+    """Open decision with its seat's view of the game."""
 
     seat: Seat
     row: Decision
@@ -46,32 +46,32 @@ class LinkedDecision:
 
     @property
     def table(self) -> Table:
-        """Where it is asked."""
+        """Table of the decision."""
         return self.seat.table
 
 
 def seat_of(link: Link) -> Seat | None:
-    """The seat it was made for, with its table and whoever holds it now; None if there is no such seat any more."""
+    """Return the link's seat with its table and current player; None if the seat no longer exists."""
     return Seat.objects.with_table().filter(pk=link.seat_id).first()
 
 
 def reader_of(link: Link) -> User | None:
-    """Whom it was made for; None if their account is gone."""
+    """Return the recipient of the link; None if their account is gone."""
     return User.objects.filter(pk=link.user_id).first()
 
 
 def linked_decision(link: Link, seat: Seat, *, now: datetime) -> LinkedDecision:
-    """What the link is about. Raises :class:`IsOver`, and Unreadable as every look at a game."""
-    if why := _why_over(link, seat, now):
-        raise IsOver(why)
-    found = next((asked for asked in _asked(seat) if asked.row.key == link.key), None)
-    if found is None:
-        raise IsOver(Over.MOVED_ON)
-    return found
+    """Return the link's decision. Raises :class:`LinkOver`, and Unreadable as every read of a game."""
+    if reason := _why_over(link, seat, now):
+        raise LinkOver(reason)
+    decision = next((candidate for candidate in _asked(seat) if candidate.row.key == link.key), None)
+    if decision is None:
+        raise LinkOver(Over.MOVED_ON)
+    return decision
 
 
 def next_decision(link: Link, *, now: datetime) -> LinkedDecision | None:
-    """Return what the seat of the link is asked now, first deadline first; None if nothing, or if the link is over."""
+    """Return the next decision of the link's seat, first deadline first; None if there is none or the link is over."""
     seat = seat_of(link)
     return None if seat is None or _why_over(link, seat, now) else next(_asked(seat), None)
 
@@ -85,12 +85,12 @@ def _asked(seat: Seat) -> Iterator[LinkedDecision]:
 
 
 def was_sent(seat: Seat, token: str) -> bool:
-    """Whether something was sent under this token: a button pressed twice is one answer."""
+    """Return whether a request with this token was sent: pressing a button twice counts once."""
     return Submission.objects.filter(seat=seat, token=token).exists()
 
 
 def _why_over(link: Link, seat: Seat, now: datetime) -> Over | None:
-    """What speaks against the link before anything of the game is looked at."""
+    """Return the reason why the link is no longer valid, or None; no data of the game is read."""
     table, user = seat.table, seat.user
     if seat.user_id != link.user_id or not seat.is_held_by_person or user is None or not user.is_active:
         return Over.OTHER_HANDS

@@ -1,7 +1,7 @@
-"""The signed address by which the reader of a mail answers one decision of one seat without signing in.
+"""Signed URL in an email: its reader can answer one decision of one seat without signing in.
 
-Whoever holds it may answer for them, so it stands in no log (config/logs/), ends with the decision, after thirty days at the
-latest, and is worth nothing once somebody else plays the seat. What still stands is judged in ``tables.selectors.mail.linked``.
+Anyone with the URL may answer for them, so it is in no log (config/logs/). It ends with the decision, after ``LIFETIME`` at the
+latest, and when the seat gets another player. ``tables.selectors.mail.linked`` checks all this.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ _SIGNER = signing.Signer(salt="tables.mail.decision")
 
 
 class Link(NamedTuple):
-    """For which seat, which of its decisions and whom it was made, and when."""
+    """Link: its seat, decision, recipient and creation time."""
 
     seat_id: int
     key: str
@@ -26,28 +26,28 @@ class Link(NamedTuple):
     made_at: datetime
 
     def is_fresh(self, now: datetime) -> bool:
-        """Whether it was made no longer ago than it lasts."""
+        """Return whether the link is not too old."""
         return now - self.made_at <= LIFETIME
 
 
 class BadToken(ValueError):
-    """The address was cut off or made up. Nothing of it is told: errors are logged."""
+    """Error: the URL was cut off or made up. The message quotes nothing of it, since errors are logged."""
 
 
 def make(decision: Decision, user_id: int, now: datetime) -> str:
-    """The part of the address that is secret."""
+    """Return the secret part of the URL."""
     return _SIGNER.sign_object([decision.seat_id, decision.key, user_id, int(now.timestamp())])
 
 
 def read(token: str) -> Link:
-    """Raises :class:`BadToken`."""
+    """Return the link of a token. Raises :class:`BadToken`."""
     try:
-        seat_id, key, user_id, made = _SIGNER.unsign_object(token)
-        return Link(seat_id, key, user_id, datetime.fromtimestamp(made, UTC))
+        seat_id, key, user_id, timestamp = _SIGNER.unsign_object(token)
+        return Link(seat_id, key, user_id, datetime.fromtimestamp(timestamp, UTC))
     except (signing.BadSignature, ValueError, TypeError, OverflowError):
         raise BadToken from None
 
 
 def address(token: str) -> str:
-    """Where it leads, as a mail names it."""
+    """Return the URL of the link for an email."""
     return f"{settings.SITE_URL}{reverse('mail:decide', args=[token])}"

@@ -1,6 +1,8 @@
-"""What people want mailed, and what was mailed to them."""
+"""Email settings of users, and their sent emails."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -20,13 +22,16 @@ _AT_PLAY = Q(table__status=Table.Status.RUNNING, table__quarantined_at__isnull=T
 
 
 def preferences(user: User, channel: MailChoice.Channel = MailChoice.Channel.EMAIL) -> MailPreferences:
-    """What somebody chose for mail or another way, in two queries at most; ``user`` may have its rhythm along."""
-    chosen = _choices(user.pk, channel.value)
+    """Return a user's settings for email or another channel, in at most two queries.
+
+    ``user`` may have its rhythm loaded.
+    """
+    cadences = _choices(user.pk, channel.value)
     rhythm = rhythm_of(user)
     is_quiet = rhythm.quiet_from is not None and rhythm.quiet_until is not None
     return MailPreferences(
         zone=user.tz,
-        cadences={Kind(kind): Cadence(cadence) for kind, cadence in chosen},
+        cadences={Kind(kind): Cadence(cadence) for kind, cadence in cadences},
         quiet=(rhythm.quiet_from or 0, rhythm.quiet_until or 0) if is_quiet else None,
         digest_hour=rhythm.digest_hour,
         quiet_while_here=rhythm.quiet_while_here,
@@ -42,7 +47,7 @@ def _choices(user: int, channel: str) -> QuerySet[MailChoice, tuple[str, str]]:
 
 
 def rhythm(user_id: int) -> Rhythm | None:
-    """How somebody plays; None if they never said."""
+    """Return a user's rhythm; None without settings."""
     return _rhythms.first(user_id)
 
 
@@ -52,13 +57,48 @@ def _rhythms(user: int) -> QuerySet[Rhythm]:
 
 
 def rhythm_of(user: User) -> Rhythm:
-    """How somebody plays; the defaults, unsaved, if they never said."""
+    """Return a user's rhythm; without settings, an unsaved one with the defaults."""
     rhythm: Rhythm | None = getattr(user, "rhythm", None)
     return rhythm or Rhythm(user=user)
 
 
-def why_not(notification: Notification, preferences: MailPreferences) -> str:
-    """Why nobody needs this mail any more: a short reason for the record, empty if it is still to be sent."""
+class ReaderAtTables:
+    """Reader's seats and open decisions at some tables; each kind is read once."""
+
+    def __init__(self, user_id: int, tables: Collection[int]) -> None:
+        self.user_id, self.tables = user_id, sorted(tables)
+
+    @cached_property
+    def seats(self) -> Mapping[int, Mapping[int, datetime | None]]:
+        """Seats of the reader by table, and since when the steward has been playing there."""
+        by_table: dict[int, dict[int, datetime | None]] = {}
+        for table, seat, steward_since in _seats_of(self.tables, self.user_id):
+            by_table.setdefault(table, {})[seat] = steward_since
+        return by_table
+
+    @cached_property
+    def reminders(self) -> Mapping[tuple[int, str], datetime | None]:
+        """Reminder times by seat and key of the decisions that wait for the reader, without seats played by the steward."""
+        return {(seat, key): remind_at for seat, key, remind_at in _reminders(self.tables, self.user_id)}
+
+    @cached_property
+    def with_open_seats(self) -> frozenset[int]:
+        """Tables at which a seat is open to a substitute."""
+        seats = Seat.objects.open_to_substitutes().filter(_AT_PLAY, table__in=self.tables)
+        return frozenset(seats.values_list("table", flat=True))
+
+
+def reader_at_tables(notifications: Collection[Notification]) -> ReaderAtTables:
+    """Return the reader's relation to the tables of all these notifications."""
+    reader = next(iter(notifications)).recipient_id
+    return ReaderAtTables(reader, {notification.table_id for notification in notifications if notification.table_id})
+
+
+def why_not(notification: Notification, preferences: MailPreferences, relation: ReaderAtTables | None = None) -> str:
+    """Return why an email is no longer needed: a short reason for the record, empty if it is still to be sent.
+
+    ``relation``: the reader's relation to the tables of all their emails.
+    """
     kind, user = Kind(notification.kind), notification.recipient
     if not user.is_active or not user.email:
         return "no address"
@@ -68,92 +108,92 @@ def why_not(notification: Notification, preferences: MailPreferences) -> str:
         return "not wanted"
     if preferences.cadence(kind) == Cadence.ONCE and was_sent_once(user.pk, preferences):
         return "told once, not back since"
-    return _overtaken(notification, kind)
+    return _overtaken(notification, kind, relation)
 
 
 def why_untold(notification: Notification, preferences: MailPreferences) -> str:
-    """The same of what is told by another way than mail; ``preferences`` are those for it."""
+    """Return the same reason as ``why_not`` for another channel, which has these ``preferences``."""
     if not notification.recipient.is_active:
         return "no account"
     kind = Kind(notification.kind)
     return "not wanted" if preferences.cadence(kind) == Cadence.NEVER else _overtaken(notification, kind)
 
 
-def is_overtaken(notification: Notification) -> bool:
-    """Whether it is old news, or none of its reader's business any more, in whatever way it might be told."""
-    return bool(_overtaken(notification, Kind(notification.kind)))
+def is_overtaken(notification: Notification, relation: ReaderAtTables | None = None) -> bool:
+    """Return whether a notification is outdated or no longer concerns its reader, on any channel."""
+    return bool(_overtaken(notification, Kind(notification.kind), relation))
 
 
 def was_sent_once(user_id: int, preferences: MailPreferences) -> bool:
-    """Whether a mail of the kinds wanted once until somebody is back went out since they were last here."""
+    """Return whether an email of the kinds sent once per absence has gone out since the user's last visit."""
     since = Q(sent_at__gt=preferences.returned_at) if preferences.returned_at else Q()
     return _once(user_id, preferences).filter(since, status=Status.SENT).exists()
 
 
 def is_sending_once(user_id: int, preferences: MailPreferences, *, since: datetime) -> bool:
-    """Whether such a mail is on its way, claimed after ``since``."""
+    """Return whether an email of the kinds sent once per absence is being sent, and was claimed after ``since``."""
     return _once(user_id, preferences).filter(status=Status.SENDING, claimed_at__gt=since).exists()
 
 
 def free_mails(user_id: int, *, since: datetime, lease_since: datetime, channel: str = EMAIL) -> list[datetime]:
-    """When mails about mentions and invitations were sent to somebody or began to be, after ``since``; newest first. Or what
-    was told of them by another channel.
+    """Return the times after ``since`` at which emails about mentions and invitations were sent or claimed, newest first.
 
-    What a worker took up before ``lease_since`` and never settled is none.
+    ``channel`` may be another channel. Claims from before ``lease_since`` without a result do not count.
     """
-    begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    told = Delivery.objects.filter(begun, channel=channel, claimed_at__gt=since)
-    mine = told.filter(notification__recipient=user_id, notification__kind__in=FREE)
+    sent_or_claimed = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
+    deliveries = Delivery.objects.filter(sent_or_claimed, channel=channel, claimed_at__gt=since)
+    mine = deliveries.filter(notification__recipient=user_id, notification__kind__in=FREE)
     return sorted({delivery.claimed_at for delivery in mine.only("claimed_at") if delivery.claimed_at}, reverse=True)
 
 
 def last_letters(user_id: int, *, since: datetime, lease_since: datetime, now: datetime) -> list[datetime]:
-    """When mails about their games were sent to somebody or began to be, after ``since``, newest first; as :func:`free_mails`.
+    """Return the times after ``since`` at which emails about a user's games were sent or claimed, newest first.
 
-    One that a clock running ahead wrote down for later than ``now`` holds back no other.
+    Arguments are as for :func:`free_mails`. Times later than ``now``, recorded by a fast clock, do not count.
     """
-    begun = _last_letters(user_id, since, lease_since, now)
-    return list(dict.fromkeys(moment for (moment,) in begun if moment))  # all that one mail tells began at one moment
+    rows = _last_letters(user_id, since, lease_since, now)
+    return list(dict.fromkeys(moment for (moment,) in rows if moment))  # all deliveries of an email have the same time
 
 
 @statements.read
 def _last_letters(user: int, since: datetime, lease_since: datetime, now: datetime) -> QuerySet[Delivery, Any]:
-    begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    mine = Delivery.objects.filter(begun, channel=EMAIL, notification__recipient=user, notification__kind__in=GATHERED)
+    started = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
+    mine = Delivery.objects.filter(started, channel=EMAIL, notification__recipient=user, notification__kind__in=GATHERED)
     mine = mine.filter(claimed_at__gt=since, claimed_at__lte=now)
     return mine.order_by("-claimed_at").values_list("claimed_at")
 
 
 def open_invitations(user: User) -> list[Notification]:
-    """Tables that wait for players and to which this person is invited, newest first; with table and host.
+    """Return waiting tables with an invitation for this person, newest first, with table and host.
 
-    Without those at which somebody waits who is kept from them.
+    Tables with a person who is kept apart from them by a block are left out.
     """
-    # By the range of its key, which has an index.
+    # The range of the key has an index.
     mine = Notification.objects.filter(recipient=user, key__gte="invitation:", key__lt="invitation;")
     invitations = mine.filter(superseded_at=None, table__status="waiting").exclude(table__seats__user=user)
-    found = invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at")
-    return [each for each in found if not relations.are_apart_at(each.table, user.pk)]
+    rows = invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at")
+    return [notification for notification in rows if not relations.are_apart_at(notification.table, user.pk)]
 
 
 def invited_people(table: Table) -> list[User]:
-    """Who was invited to a table and has neither sat down nor said no; the first invited on top."""
+    """Return the invited people who have neither joined nor declined, the first invited on top."""
     invitations = table.notifications.filter(kind=Kind.INVITATION, superseded_at=None)
-    waiting = invitations.exclude(recipient__in=table.seats.filter(user__isnull=False).values("user"))
-    return [notification.recipient for notification in waiting.select_related("recipient").order_by("pk")]
+    unanswered = invitations.exclude(recipient__in=table.seats.filter(user__isnull=False).values("user"))
+    return [notification.recipient for notification in unanswered.select_related("recipient").order_by("pk")]
 
 
-def _overtaken(notification: Notification, kind: Kind) -> str:
-    """What has happened since that makes a mail old news, or none of its reader's business any more."""
-    mine = dict(_seats_of(notification.table_id, notification.recipient_id))
+def _overtaken(notification: Notification, kind: Kind, relation: ReaderAtTables | None = None) -> str:
+    """Return why an email is outdated or no longer concerns its reader; otherwise empty."""
+    relation = relation or reader_at_tables([notification])
+    mine = relation.seats.get(notification.table_id, {}) if notification.table_id else {}
     if notification.seat_id and notification.seat_id not in mine:
         return "the seat changed hands"
     match kind:
         case Kind.TURN | Kind.REMINDER:
-            return _answered(notification, kind)
+            return _answered(notification, kind, relation)
         case Kind.STEWARD if not any(mine.values()):
             return "back meanwhile"
-        case Kind.OPENED if not Seat.objects.open_to_substitutes().filter(_AT_PLAY, table=notification.table_id).exists():
+        case Kind.OPENED if notification.table_id not in relation.with_open_seats:
             return "taken meanwhile"
         case Kind.INVITATION if notification.superseded_at or not _is_waiting(notification):
             return "no longer open"
@@ -165,31 +205,31 @@ def _overtaken(notification: Notification, kind: Kind) -> str:
             return ""
 
 
-def _answered(notification: Notification, kind: Kind) -> str:
-    reminders = _reminders(notification.table_id, notification.seat_id, notification.decision_key, notification.recipient_id)
-    if not reminders:
+def _answered(notification: Notification, kind: Kind, relation: ReaderAtTables) -> str:
+    decision = (notification.seat_id or 0, notification.decision_key)
+    if decision not in relation.reminders:
         return "answered meanwhile"
-    is_early = kind == Kind.REMINDER and any(at is not None and at > notification.created_at for (at,) in reminders)
+    remind_at = relation.reminders[decision]
+    is_early = kind == Kind.REMINDER and remind_at is not None and remind_at > notification.created_at
     return "more time meanwhile" if is_early else ""
 
 
 @statements.read
-def _seats_of(table: int, user: int) -> QuerySet[Seat, tuple[int, datetime | None]]:
-    """Return the seats of a person, and since when the steward plays there."""
-    return Seat.objects.filter(table=table, user=user).values_list("pk", "steward_since")
+def _seats_of(tables: Collection[int], user: int) -> QuerySet[Seat, Any]:
+    return Seat.objects.filter(table__pk__in=tables, user=user).values_list("table", "pk", "steward_since")
 
 
 @statements.read
-def _reminders(table: int, seat: int | None, key: str, user: int) -> QuerySet[Decision, Any]:
-    """Return the reminder times of a decision while it still waits for a person who plays."""
-    waiting = Decision.objects.open().unanswered().filter(table=table, seat=seat, key=key, seat__user=user)
-    return waiting.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("remind_at")
+def _reminders(tables: Collection[int], user: int) -> QuerySet[Decision, Any]:
+    """Return the decisions that wait for a person who plays."""
+    decisions = Decision.objects.open().unanswered().filter(table__pk__in=tables, seat__user=user)
+    return decisions.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("seat", "key", "remind_at")
 
 
 def _is_waiting(notification: Notification) -> bool:
-    """Whether its reader may still sit down where they are invited."""
-    waiting = Table.objects.filter(pk=notification.table_id, status=Table.Status.WAITING)
-    table = waiting.exclude(seats__user=notification.recipient_id).first()
+    """Return whether the reader can still join the table of the invitation."""
+    tables = Table.objects.filter(pk=notification.table_id, status=Table.Status.WAITING)
+    table = tables.exclude(seats__user=notification.recipient_id).first()
     return table is not None and not relations.are_apart_at(table, notification.recipient_id)
 
 

@@ -1,4 +1,4 @@
-"""What came of answers to letters: told to whoever wrote them, counted for those who run the site."""
+"""Results of replies to emails: shown to their authors, counted for admins."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -12,13 +12,15 @@ from tables.models import InboundMail, Table
 Outcome = InboundMail.Outcome
 SHOWN = 20
 DAY = timedelta(days=1)
-# Nobody needs to be told.
+# Outcomes that need no notice.
 _FINE = ("", Outcome.PLAYED, Outcome.AGAIN)
 
 
 def not_played(user: User, table: Table | None = None) -> Sequence[InboundMail]:
-    """Mails of this person, at one table or all, by which nothing was played and of which they have not said that they know;
-    the newest first. No query where no answers are taken."""
+    """Return this person's replies that played nothing and were not dismissed, at one table or all; newest first.
+
+    There is no query if the site takes no replies.
+    """
     if not settings.INBOUND or user.is_guest:
         return ()
     mine = InboundMail.objects.filter(reader=user, dismissed_at=None).exclude(outcome__in=_FINE)
@@ -28,7 +30,7 @@ def not_played(user: User, table: Table | None = None) -> Sequence[InboundMail]:
 
 
 def counts(now: datetime) -> Mapping[InboundMail.Outcome, int]:
-    """How many mails of the last day came to what, the most first."""
-    lately = InboundMail.objects.filter(at__gt=now - DAY).exclude(outcome="")
-    rows = lately.values_list("outcome").annotate(count=Count("pk")).order_by("-count", "outcome")
+    """Return the number of replies of the last day by outcome, the most frequent first."""
+    recent = InboundMail.objects.filter(at__gt=now - DAY).exclude(outcome="")
+    rows = recent.values_list("outcome").annotate(count=Count("pk")).order_by("-count", "outcome")
     return {Outcome(outcome): count for outcome, count in rows}

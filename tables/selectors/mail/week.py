@@ -1,4 +1,4 @@
-"""What a weekly letter is about: the games of one person that run, and those that ended since the last one."""
+"""Content of a weekly email: a person's running games, and those that ended since the last one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,20 +15,22 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Week:
-    """Their seats with tables: at running games, what waits for them on top, and at those that are over, newest first."""
+    """Seats with tables: in running games, those with open decisions first, and in ended games, newest first."""
 
     running: Sequence[Seat]
     finished: Sequence[Seat]
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """All of them."""
+        """All seats."""
         return [*self.running, *self.finished]
 
 
 def week_of(user: User, since: datetime) -> Week:
-    """All their games, if there is anything to tell since then; none otherwise: nobody moved anywhere, and nothing waits for
-    them."""
+    """Return a user's running games and those that ended since then.
+
+    Without new moves, ended games and open decisions, it is empty.
+    """
     mine = Seat.objects.filter(user=user, table__practice=False).select_related("table")
     running = list(mine.filter(table__status=Table.Status.RUNNING).order_by("-table__moved_at", "pk"))
     ended = Q(table__status=Table.Status.ENDED, table__ended_at__gte=since)
@@ -41,12 +43,12 @@ def week_of(user: User, since: datetime) -> Week:
 
 
 def tells_anything(user: User, told_at: datetime) -> bool:
-    """Whether a weekly letter of that moment still has anything to tell."""
+    """Return whether a weekly email sent at that time would contain news."""
     return bool(week_of(user, since(told_at)).seats)
 
 
 def since(told_at: datetime) -> datetime:
-    """When the week began that a letter of that moment tells of."""
+    """Return the start of the week covered by a weekly email sent at that time."""
     return told_at - WEEK
 
 

@@ -1,1 +1,1 @@
-"""What people are to each other: read for whoever asks about themselves."""
+"""Relations between users, read for the user's own pages."""

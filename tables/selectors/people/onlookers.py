@@ -1,4 +1,4 @@
-"""What onlookers say among themselves at a public game, and who may read and write it."""
+"""Spectator chat of a public game, and the rights to read and write it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,10 @@ NEWEST = 100
 
 
 def may_read(table: Table, reader: User | None) -> bool:
-    """Once the game is over whoever may see the table; until then those with an account who do not sit there."""
+    """Return whether the reader may see the chat.
+
+    After the game, everyone who can see the table may; before that, users without a seat.
+    """
     if not has_talk(table):
         return False
     if table.status == Table.Status.ENDED:
@@ -18,20 +21,23 @@ def may_read(table: Table, reader: User | None) -> bool:
 
 
 def may_write(table: Table, user: User | None) -> bool:
-    """While a public game runs, those who may read and have never played in it: they know nothing but what all know."""
+    """Return whether a user may write: during a public game, if they may read and have never played in it.
+
+    Such users know only public facts.
+    """
     if table.status != Table.Status.RUNNING or user is None or not may_read(table, user):
         return False
     return not Tenure.objects.filter(seat__table=table, user=user).exists()
 
 
 def has_talk(table: Table) -> bool:
-    """Whether onlookers talk at this table."""
+    """Return whether the table has a spectator chat."""
     is_watched = table.visibility == Table.Visibility.PUBLIC and table.started_at is not None
     return is_watched and not table.practice and table.imported_at is None
 
 
 def lines(table: Table, *, before: int | None = None) -> Sequence[OnlookerLine]:
-    """Return the newest lines, or those before the line of this number, oldest first, with their authors."""
-    said = OnlookerLine.objects.filter(table=table).select_related("user")
-    earlier = said if before is None else said.filter(pk__lt=before)
+    """Return the newest lines, or those before a number, oldest first, with their authors."""
+    messages = OnlookerLine.objects.filter(table=table).select_related("user")
+    earlier = messages if before is None else messages.filter(pk__lt=before)
     return list(earlier.order_by("-pk")[:NEWEST])[::-1]

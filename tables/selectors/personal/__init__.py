@@ -1,1 +1,1 @@
-"""All that the site knows of one person, by subject; what is not handed out, and why."""
+"""All data of one person, by subject, and the reasons why some data is left out."""

@@ -1,4 +1,4 @@
-"""The archive somebody asked for: how it stands, and whose it is."""
+"""Archive of a user's data: its state and its owner."""
 
 import hashlib
 from collections.abc import Iterator
@@ -9,22 +9,22 @@ from tables.models import DataExport
 
 
 def latest(user: User) -> DataExport | None:
-    """The one this person asked for last; None if none is left."""
+    """Return the user's latest export; None if there is none."""
     return user.data_exports.order_by("-asked_at", "-pk").first()
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def of_token(user: User, token: str) -> DataExport | None:
-    """This person's own archive at this address, if it is still there."""
+def export_with_token(user: User, token: str) -> DataExport | None:
+    """Return this person's own archive for this token, if it still exists."""
     return user.data_exports.filter(token_hash=hashed(token), status=DataExport.Status.READY).first()
 
 
 def opens(export: DataExport) -> bool:
-    """Whether all of its parts open, one of them in memory at a time."""
+    """Return whether all parts of an export can be opened, with one part in memory at a time."""
     try:
         return all(content(export))
     except CannotOpen:
@@ -32,6 +32,6 @@ def opens(export: DataExport) -> bool:
 
 
 def content(export: DataExport) -> Iterator[bytes]:
-    """Its bytes, one part in memory at a time."""
+    """Yield the bytes of an export, with one part in memory at a time."""
     for number in list(export.parts.order_by("number").values_list("number", flat=True)):
         yield export.parts.get(number=number).content

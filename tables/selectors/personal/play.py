@@ -1,7 +1,7 @@
-"""What somebody played, as they may know it themselves.
+"""Games of a person, as they may know them.
 
-Of a game that is still played no row says more than its owner's own pages: no draws, no position, and of the events of their
-own moves only those that were told to them.
+For a running game, no row reveals more than the person's own pages. Draws and positions are left out. Events of their own moves
+are included only if they could see them.
 """
 
 import json
@@ -31,19 +31,22 @@ _MOVE = {
 
 
 def moves(user: User) -> Iterator[Row]:
-    """One's own moves, each with what one was told by it; where somebody else sits by now, with what everybody was told."""
+    """Yield a person's own moves, each with the events they saw.
+
+    If the seat has another player now, only the public events are included.
+    """
     for row in walk(Move.objects.filter(user=user), _MOVE):
         if row == LEFT_OUT:
             yield row
             continue
-        eyes = row["seat"] if row.pop("holder") == user.pk else None
-        yield row | {"action": decoded(row["action"]), "events": _told(row["game"], row["events"], eyes)}
+        viewer = row["seat"] if row.pop("holder") == user.pk else None
+        yield row | {"action": decoded(row["action"]), "events": _told(row["game"], row["events"], viewer)}
 
 
-def _told(game: str, text: str, eyes: int | None) -> list[Any]:
-    """Nothing of what cannot be read any more: nobody knows then to whom it was told."""
+def _told(game: str, text: str, viewer: int | None) -> list[Any]:
+    """Return the visible events. Unreadable events are left out, since their audience is unknown."""
     try:
-        told = coding.events(game, text)
+        events = coding.events(game, text)
     except (msgspec.DecodeError, KeyError):
         return []
-    return [json.loads(coding.to_text(item.event)) for item in told if item.visible_to(eyes)]
+    return [json.loads(coding.to_text(item.event)) for item in events if item.visible_to(viewer)]

@@ -1,4 +1,4 @@
-"""What a subject is, and how its rows are read: a batch at a time, however many there are."""
+"""Subjects of the export, and reading their rows in batches of fixed size."""
 
 import json
 import logging
@@ -15,10 +15,10 @@ from tables.models.hidden import Hidden
 
 logger = logging.getLogger(__name__)
 
-# So many rows are in memory at a time. Between batches no cursor is open, so that whoever reads may write.
+# Number of rows in memory at a time. No cursor is open between batches, so that the reader may write.
 BATCH = 200
 
-# A row of which a sealed value does not open is left out; this one stands in its place.
+# This row replaces a row with a sealed value that does not open.
 LEFT_OUT: Mapping[str, Any] = {}
 
 type Row = Mapping[str, Any]
@@ -28,10 +28,10 @@ type Choices = Mapping[str, Mapping[Any, Any]]
 
 @dataclass(frozen=True)
 class Subject:
-    """One kind of thing: a file of the archive with its ``name``, a section of the page in it with its ``title``.
+    """Subject: a file of the archive with its ``name``, a section of its page with its ``title``.
 
-    ``covers`` are the references to people and seats (``tables.Seat.user``) that ``rows`` follows. ``choices`` has the words
-    for what stands in a row, by the name of the column. ``about`` says in a sentence what is not there, if there is something.
+    ``covers`` are the references to people and seats (``tables.Seat.user``) that ``rows`` follows. ``choices`` are the texts
+    for values, by the name of the column. ``about`` says in a sentence what is missing, if anything is.
     """
 
     name: str
@@ -53,10 +53,10 @@ def plain(
     covers: tuple[str, ...] = (),
     about: Promise | str = "",
 ) -> Subject:
-    """The rows of a model whose ``owner`` (the name of a field, or a path to one) somebody is, with some columns.
+    """Return a subject: the rows of a model with the person as ``owner`` (a field or a path to one), with some columns.
 
     A column is the name of a field, or ``name=path`` (``table=table__code``). ``where`` narrows the rows. The column
-    ``encoded`` holds JSON. ``covers`` are further references of the same model.
+    ``encoded`` contains JSON. ``covers`` are further references of the same model.
     """
     paths = dict(_named(column) for column in columns)
 
@@ -65,15 +65,15 @@ def plain(
         for row in walk(mine if where is None else mine.filter(where), paths):
             yield row | {encoded: decoded(row[encoded])} if encoded and row else row
 
-    followed = frozenset(f"{model._meta.label}.{each}" for each in (owner.split("__")[0], *covers))
+    references = frozenset(f"{model._meta.label}.{each}" for each in (owner.split("__")[0], *covers))
     choices = {label: words for label, path in paths.items() if (words := _choices(model, path))}
-    return Subject(name, title, rows, followed, choices, about)
+    return Subject(name, title, rows, references, choices, about)
 
 
 def walk(rows: QuerySet[Any, Any], paths: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The rows in the order of their numbers, each with the values of ``paths`` under their names, or LEFT_OUT."""
-    last, own = 0, {field.name: field for field in rows.model._meta.local_fields}
-    sealed = {path: field for path in paths.values() if isinstance(field := own.get(path), Hidden)}
+    """Yield the rows in the order of their numbers, each with the values of ``paths`` by name, or LEFT_OUT."""
+    last, fields_by_name = 0, {field.name: field for field in rows.model._meta.local_fields}
+    sealed = {path: field for path in paths.values() if isinstance(field := fields_by_name.get(path), Hidden)}
     bound = {name for field in sealed.values() for name in field.bound}
     while batch := list(rows.filter(pk__gt=last).order_by("pk").values("pk", *bound, *paths.values())[:BATCH]):
         for row in batch:
@@ -88,7 +88,7 @@ def walk(rows: QuerySet[Any, Any], paths: Mapping[str, str]) -> Iterator[dict[st
 
 
 def decoded(text: str) -> Any:
-    """What an encoded column says; the text itself if it says nothing that can be read."""
+    """Return the value of an encoded column, or the text itself if it is unreadable."""
     try:
         return json.loads(text) if text else None
     except ValueError:

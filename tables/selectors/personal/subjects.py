@@ -1,7 +1,7 @@
-"""The one list of what the site keeps of people: what they are handed out of it, and what they are not, with the reason.
+"""List of all data about people: the exported data, and the reasons why some data is left out.
 
-A new model that refers to people or seats gets a line here, or the tests fail. The archive, the page about privacy and what
-they say follow by themselves.
+A new model that refers to people or seats needs a line here, or the tests fail. The archive, the privacy page and their texts
+follow from the list.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,6 +49,7 @@ from tables.models import (
     Report,
     Rhythm,
     Seat,
+    ShownPlan,
     SiteEvent,
     StandingOrder,
     Table,
@@ -63,7 +64,7 @@ _OF_SEAT = "table=seat__table__code"
 
 
 def _since_own(moment: str) -> Q:
-    """What lay at a seat before one took it over was somebody else's."""
+    """Return the condition for data after a takeover: earlier data of the seat belongs to another person."""
     return Q(seat__taken_over_at=None) | Q(**{f"{moment}__gte": F("seat__taken_over_at")})
 
 
@@ -74,7 +75,7 @@ def _profile(user: User) -> Iterator[Row]:
 
 
 def _without_keys(owner: str) -> Rows:
-    """Webhooks with the host of their address alone: the rest of it is as good as a key to what is there."""
+    """Return webhooks with only the host of their URL, since the rest works like a key."""
     names = ("kind", "label", "made_at", "off_at", "taken_at", "url")
     paths = {name: name for name in names} | ({} if owner == "owner" else {"table": "table__code"})
 
@@ -91,7 +92,7 @@ def _devices(user: User) -> Iterator[Row]:
         yield {"host": urlsplit(row.pop("endpoint")).hostname, **row}
 
 
-_KEYS = _("Addresses and keys that let somebody in or sign messages are kept too; they are not handed out.")
+_KEYS = _("Addresses and keys that give access or sign messages are also stored, but not handed out.")
 
 SUBJECTS: tuple[Subject, ...] = (
     Subject(
@@ -99,18 +100,18 @@ SUBJECTS: tuple[Subject, ...] = (
         _("Profile"),
         _profile,
         frozenset(),
-        about=_("Of a password a hash is kept, by which it can be checked and not read. It is not handed out."),
+        about=_("A password is stored as a hash, which can be checked but not read. The hash is not handed out."),
     ),
-    plain("addresses", _("Mail addresses"), EmailAddress, "user", "email", "verified", "primary"),
+    plain("addresses", _("Email addresses"), EmailAddress, "user", "email", "verified", "primary"),
     plain(
         "second_factors",
         _("Second factors"),
         Authenticator,
         "user",
         *("type", "created_at", "last_used_at"),
-        about=_("What they are checked with is kept too; it is not handed out."),
+        about=_("The data that checks second factors is stored, but not handed out."),
     ),
-    plain("sessions", _("Where you are signed in"), UserSession, "user", "created_at", "last_seen_at", "ip", "user_agent"),
+    plain("sessions", _("Signed-in browsers"), UserSession, "user", "created_at", "last_seen_at", "ip", "user_agent"),
     plain(
         "rhythm",
         _("Your time"),
@@ -121,7 +122,7 @@ SUBJECTS: tuple[Subject, ...] = (
     ),
     plain("absences", _("Absences"), Absence, "user", "starts_at", "ends_at", "announced_at"),
     plain("follows", _("Games you follow"), Follow, "user", "table__code", "told_seq", "next_at"),
-    plain("letters_wanted", _("Which letters you want"), MailChoice, "user", "kind", "channel", "cadence", "changed_at"),
+    plain("letters_wanted", _("Your email choices"), MailChoice, "user", "kind", "channel", "cadence", "changed_at"),
     Subject("webhooks", _("Your webhooks"), _without_keys("owner"), frozenset({"tables.Webhook.owner"}), about=_KEYS),
     Subject(
         "table_webhooks",
@@ -130,21 +131,21 @@ SUBJECTS: tuple[Subject, ...] = (
         frozenset({"tables.Webhook.made_by"}),
         about=_KEYS,
     ),
-    Subject("devices", _("Devices that show messages"), _devices, frozenset({"tables.PushDevice.owner"}), about=_KEYS),
-    plain("names_elsewhere", _("Your names elsewhere"), NameElsewhere, "user", "kind", "name"),
+    Subject("devices", _("Devices that receive notifications"), _devices, frozenset({"tables.PushDevice.owner"}), about=_KEYS),
+    plain("names_elsewhere", _("Your names on other services"), NameElsewhere, "user", "kind", "name"),
     plain("feed", _("Feed and calendar"), Feed, "user", "made_at", about=_KEYS),
-    plain("told", _("What you were told"), Notification, "recipient", "kind", _TABLE, "created_at", covers=("seat",)),
+    plain("told", _("Your notifications"), Notification, "recipient", "kind", _TABLE, "created_at", covers=("seat",)),
     plain(
         "letters",
-        _("Letters and messages sent to you"),
+        _("Emails and messages sent to you"),
         Delivery,
         "notification__recipient",
         *("kind=notification__kind", "table=notification__table__code", "channel", "status", "sent_at"),
     ),
-    plain("account_mails", _("Mails about your account that wait"), QueuedMail, "user", "recipient", "expires_at"),
+    plain("account_mails", _("Unsent emails about your account"), QueuedMail, "user", "recipient", "expires_at"),
     plain(
         "reply_addresses",
-        _("Letters that could be answered"),
+        _("Emails you could reply to"),
         ReplyAddress,
         "user",
         *(_OF_SEAT, "key", "made_at", "played"),
@@ -155,9 +156,9 @@ SUBJECTS: tuple[Subject, ...] = (
     plain(
         "clubs_founded", _("Clubs you founded"), Club, "made_by", "name", "text", "joining", "outsiders", "made_at", "closed_at"
     ),
-    plain("club_invitations", _("People you invited to clubs"), Membership, "by", "club=club__name", "state", "at"),
-    plain("club_chronicles", _("What chronicles of clubs say of you"), ClubEvent, "user", "club=club__name", "kind", "at"),
-    plain("answers_by_mail", _("Answers by mail"), InboundMail, "reader", "at", _TABLE, "outcome"),
+    plain("club_invitations", _("Club invitations you sent"), Membership, "by", "club=club__name", "state", "at"),
+    plain("club_chronicles", _("Club chronicle entries about you"), ClubEvent, "user", "club=club__name", "kind", "at"),
+    plain("answers_by_mail", _("Replies by email"), InboundMail, "reader", "at", _TABLE, "outcome"),
     plain(
         "tables",
         _("Tables you opened"),
@@ -166,7 +167,9 @@ SUBJECTS: tuple[Subject, ...] = (
         *("code", "name", "game", "version", "options", "seat_count", "visibility", "rated", "practice", "min_reliability"),
         *("status", "ended_by", "created_at", "started_at", "ended_at"),
         encoded="options",
-        about=_("Invitations are as good as a key, and the secret of a game is published when it is over: neither is here."),
+        about=_(
+            "Invitations work like keys, and the secret of a game is published when the game is over. Neither is included."
+        ),
     ),
     plain(
         "seats",
@@ -176,12 +179,20 @@ SUBJECTS: tuple[Subject, ...] = (
         *(_TABLE, "game=table__game", "status=table__status", "position", "index", "word", "joined_at", "taken_over_at"),
         *("steward_since", "resigned_at", "passes_plans", "plies", "bank_seconds", "score", "place", "notes"),
     ),
-    plain("kept_seats", _("Seats kept for you"), Seat, "reserved_for", _TABLE, "game=table__game"),
-    plain("tenures", _("When you played"), Tenure, "user", _OF_SEAT, "first_seq", "last_seq", covers=("seat",)),
+    plain(
+        "screen_names",
+        _("Names of people who played at your screen"),
+        Seat,
+        "table__host",
+        *(_TABLE, "name=user__display_name"),
+        where=Q(table__hot_seat=True, user__isnull=False),
+    ),
+    plain("kept_seats", _("Seats reserved for you"), Seat, "reserved_for", _TABLE, "game=table__game"),
+    plain("tenures", _("Your playing times"), Tenure, "user", _OF_SEAT, "first_seq", "last_seq", covers=("seat",)),
     Subject("moves", _("Your moves"), play.moves, frozenset({"tables.Move.user", "tables.Move.seat"})),
     plain(
         "decisions",
-        _("What you were asked, and how long you took"),
+        _("Your decisions and how long they took"),
         Decision,
         "holder",
         *(_TABLE, "kind", "key", "asked_at", "closed_at", "result", "used_seconds"),
@@ -199,7 +210,7 @@ SUBJECTS: tuple[Subject, ...] = (
     ),
     plain(
         "filed_answers",
-        _("Answers you filed ahead"),
+        _("Your queued turns"),
         FiledAnswer,
         "seat__user",
         *(_TABLE, "kind", "key", "body", "status", "reason", "done", "filed_at"),
@@ -217,7 +228,7 @@ SUBJECTS: tuple[Subject, ...] = (
     ),
     plain(
         "order_deeds",
-        _("What your standing orders played"),
+        _("Moves by your standing orders"),
         OrderDeed,
         "order__seat__user",
         *("table=order__seat__table__code", "seq", "at"),
@@ -225,73 +236,91 @@ SUBJECTS: tuple[Subject, ...] = (
     ),
     plain(
         "plans",
-        _("Lines on your planning boards"),
+        _("Variations on your planning boards"),
         PlanNode,
         "owner",
         *(_TABLE, "at_seq", "seat", "key", "action", "note", "created_at"),
         encoded="action",
         covers=("eyes",),
     ),
+    plain(
+        "shown_plans",
+        _("Variations you show to others"),
+        ShownPlan,
+        "user",
+        *(_TABLE, "at_seq", "steps", "notes", "at"),
+        covers=("eyes",),
+    ),
     plain("agreements", _("Games you agreed to end"), Agreement, "seat__user", _OF_SEAT, "at"),
     plain(
         "consents",
-        _("Pauses and more time you agreed to"),
+        _("Pauses and extra time you agreed to"),
         Consent,
         "seat__user",
         *(_OF_SEAT, "what", "at"),
         covers=("for_seat",),
     ),
-    plain("lifted_pauses", _("Pauses of rated games that were lifted"), LiftedPause, "user", "at", "reason"),
+    plain("lifted_pauses", _("Lifted pauses of rated games"), LiftedPause, "user", "at", "reason"),
     plain("pauses_lifted", _("Pauses you lifted for others"), LiftedPause, "by", "at", "reason"),
-    plain("events", _("What happened with you at tables"), SiteEvent, "user", _TABLE, "kind", "at", covers=("seat",)),
-    plain("chat", _("What you said at tables"), ChatMessage, "user", _TABLE, "at", "text"),
+    plain("events", _("Table events about you"), SiteEvent, "user", _TABLE, "kind", "at", covers=("seat",)),
+    plain("chat", _("Your messages at tables"), ChatMessage, "user", _TABLE, "at", "text"),
     plain("comments", _("Your comments on moves"), MoveComment, "user", _TABLE, "seq", "at", "text"),
     plain(
         "people",
-        _("Your favourites, and whom you muted or blocked"),
+        _("Your favourites, mutes and blocks"),
         Relation,
         "owner",
         "kind",
         "person=other__display_name",
         "made_at",
     ),
-    plain("onlooker_lines", _("What you said as an onlooker"), OnlookerLine, "user", _TABLE, "at", "text"),
+    plain("onlooker_lines", _("Your messages as a spectator"), OnlookerLine, "user", _TABLE, "at", "text"),
     plain(
         "reports",
-        _("What you reported"),
+        _("Reports you made"),
         Report,
         "reporter",
         *("person=about__display_name", _TABLE, "lines", "reason", "at", "outcome", "answer", "settled_at"),
     ),
     plain(
         "reports_about",
-        _("Reports about you that were settled"),
+        _("Settled reports about you"),
         Report,
         "about",
         *(_TABLE, "lines", "outcome", "answer", "lines_taken", "until", "settled_at"),
         where=Q(settled_at__isnull=False) & (~Q(outcome=Report.Outcome.NOTHING) | Q(lines_taken=True)),
-        about=_("Who reported, and in which words, is for the operators alone."),
+        about=_("Only the admins know who made a report and what it says."),
     ),
-    plain("free", _("That you are free for a game"), FreeTime, "user", "until", "in_lobby"),
+    plain("free", _("Your search for a game"), FreeTime, "user", "until", "in_lobby"),
     plain("ratings", _("Ratings"), Rating, "user", "game", "mu", "sigma", "ordinal", "games", "wins"),
     plain(
         "rating_changes",
-        _("What each game did to your rating"),
+        _("Changes to your rating, by game"),
         RatingChange,
         "rating__user",
         *(_TABLE, "before", "after"),
         covers=("seat",),
     ),
-    plain("admin_log", _("What you changed in the admin"), LogEntry, "user", "action_time", "action_flag"),
-    plain("exports", _("Archives you asked for"), DataExport, "user", "asked_at", "status", "ready_at", "until"),
+    plain("admin_log", _("Your changes in the admin area"), LogEntry, "user", "action_time", "action_flag"),
+    plain("exports", _("Archives you requested"), DataExport, "user", "asked_at", "status", "ready_at", "until"),
 )
 
 LEFT_OUT: Mapping[str, Promise] = {
-    "tables.Report.settled_by": _("Reports that operators settled are about others."),
-    "tables.Relation.other": _("Whose favourite you are and who muted or blocked you: only they know, and nobody is told."),
-    "tables.SentForm.user": _("Marks of forms you sent, so that none is carried out twice: they say nothing readable."),
-    "tables.Submission.seat": _("Marks of turns you sent, so that none is carried out twice: they say nothing readable."),
-    "accounts.User_groups.user": _("Groups of people who run the site: what they may do there."),
-    "accounts.User_user_permissions.user": _("What people who run the site may do there."),
+    "tables.Report.settled_by": _("Reports settled by admins concern other people."),
+    "tables.Relation.other": _("Only the people concerned know who has you as a favourite, or has muted or blocked you."),
+    "tables.PhoneHand.seat": _(
+        "Codes that open a hand on a phone. They contain nothing readable and are deleted with their table."
+    ),
+    "tables.SentForm.user": _(
+        "Identifiers of submitted forms, so that no form is processed twice. They contain nothing readable."
+    ),
+    "tables.Submission.seat": _("Identifiers of sent turns, so that no turn is played twice. They contain nothing readable."),
+    "accounts.User_groups.user": _("Admin and moderator groups and their permissions."),
+    "accounts.User_user_permissions.user": _("Permissions of admins and moderators."),
 }
-"""References that no subject follows, by the name of the model and of its field, and why."""
+"""Reasons for the references that no subject follows, by the names of the model and its field."""
+
+# Why something is stored but not handed out, each reason once.
+WITHHELD: tuple[Promise | str, ...] = tuple(
+    dict.fromkeys([*(subject.about for subject in SUBJECTS if subject.about), *LEFT_OUT.values()])
+)

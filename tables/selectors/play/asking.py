@@ -1,7 +1,8 @@
-"""The small rows around a table page: clocks, drafts, filed answers, agreements, chat."""
+"""Small rows around a table page: clocks, drafts, queued turns, agreements, chat."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
@@ -14,16 +15,18 @@ from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, 
 from tables.selectors import coding
 from tables.selectors.time.clocks import FIRST_DUE
 
-# As many lines of the chat as a page shows.
+# Maximum number of chat lines on a page.
 CHAT = 40
+# Lines of the chat on one page of the log.
+MOST_BETWEEN = 200
 
 
 @dataclass(frozen=True)
 class Filings:
-    """What a seat has filed: what still waits for its place, by key, and what of it could not be played where it is asked.
+    """Queued turns of a seat by key: those still waiting for their turn, and the parts that could not be played.
 
-    Of steps that are played in order, those from the one that could not be. ``ordered``: the keys that a standing order answers
-    at their place.
+    For steps to be played in order, the parts that could not be played are all steps from the first impossible one on.
+    ``ordered``: keys that a standing order answers when their turn comes.
     """
 
     waiting: Mapping[str, Filed[Any]]
@@ -35,7 +38,10 @@ NOTHING_FILED = Filings({}, {})
 
 
 def unanswered_by_table(user: User) -> Mapping[int, Sequence[Decision]]:
-    """What this person is asked and has not answered, by table, first deadline first; with the seats. For themselves alone."""
+    """Return the person's unanswered decisions by table, first deadline first, with the seats.
+
+    For their own pages only.
+    """
     by_table: dict[int, list[Decision]] = {}
     for row in _unanswered(user.pk):
         by_table.setdefault(row.table_id, []).append(row)
@@ -48,17 +54,17 @@ def _unanswered(user: int) -> QuerySet[Decision]:
 
 
 def kind_of(seat: Seat, key: str) -> str:
-    """What kind of open decision of a seat this key names; empty if it names none."""
+    """Return the kind of a seat's open decision with this key; empty if there is none."""
     return Decision.objects.open().filter(seat=seat, key=key).values_list("kind", flat=True).first() or ""
 
 
 def agreed_seats(table: Table) -> frozenset[int]:
-    """The ids of the seats that agreed to end the game."""
+    """Return the ids of the seats that have agreed to end the game."""
     return frozenset(Agreement.objects.filter(table=table).values_list("seat_id", flat=True))
 
 
 def tenures(table: Table) -> Mapping[int, Sequence[Tenure]]:
-    """Who played each seat when, by its id."""
+    """Return the players of each seat over time, by its id."""
     by_seat: dict[int, list[Tenure]] = {}
     for tenure in Tenure.objects.filter(seat__table=table).select_related("user").order_by("pk"):
         by_seat.setdefault(tenure.seat_id, []).append(tenure)
@@ -66,11 +72,22 @@ def tenures(table: Table) -> Mapping[int, Sequence[Tenure]]:
 
 
 def chat_lines(table: Table, reader: User | None, *, before: int | None = None) -> Sequence[ChatMessage]:
-    """Return the newest lines of the chat, or those before the line of this number, oldest first; at most two queries.
+    """Return the newest chat lines, or those before a number, oldest first; at most two queries.
 
-    ``line.user.is_silenced``: its reader does not want to read this person at once.
+    ``line.user.is_silenced``: the reader has muted or blocked this person.
     """
-    newest = _newest_lines(table.pk, before)
+    return _with_people(list(_newest_lines(table.pk, before)), reader)
+
+
+def chat_between(table: Table, reader: User | None, since: datetime, until: datetime | None) -> Sequence[ChatMessage]:
+    """Return the newest chat lines from ``since`` to before ``until``, or to the end, oldest first, like ``chat_lines``."""
+    messages = ChatMessage.objects.filter(table=table, at__gte=since)
+    if until is not None:
+        messages = messages.filter(at__lt=until)
+    return _with_people(list(messages.order_by("-at", "-pk")[:MOST_BETWEEN]), reader)
+
+
+def _with_people(newest: list[ChatMessage], reader: User | None) -> Sequence[ChatMessage]:
     user_ids = {line.user_id for line in newest if line.user_id is not None}
     users = {user.pk: user for user in _people(user_ids, reader.pk if reader else 0)} if user_ids else {}
     for line in newest:
@@ -79,15 +96,15 @@ def chat_lines(table: Table, reader: User | None, *, before: int | None = None) 
 
 
 def newest_line(table: Table) -> int:
-    """The number of the newest line of the chat; 0 if nobody has said anything."""
+    """Return the number of the newest chat line, or 0."""
     return ChatMessage.objects.filter(table=table).aggregate(newest=Max("pk"))["newest"] or 0
 
 
 def unread_lines(user: User) -> Mapping[int, int]:
-    """How many lines of others somebody has not read, by table; none of people they do not want to hear. In one query."""
-    unheard = Relation.objects.filter(owner=user, kind__in=(Relation.Kind.MUTED, Relation.Kind.BLOCKED)).values("other")
+    """Return a user's number of unread lines by others, by table, without muted or blocked people, in one query."""
+    silenced = Relation.objects.filter(owner=user, kind__in=(Relation.Kind.MUTED, Relation.Kind.BLOCKED)).values("other")
     unread = ChatMessage.objects.filter(table__seats__user=user, pk__gt=F("table__seats__read_chat"))
-    others = unread.filter(user__isnull=False).exclude(user=user).exclude(user__in=unheard)
+    others = unread.filter(user__isnull=False).exclude(user=user).exclude(user__in=silenced)
     return dict(others.order_by().values_list("table").annotate(lines=Count("pk")))
 
 
@@ -101,13 +118,13 @@ def _newest_lines(table: int, before: int | None) -> QuerySet[ChatMessage]:
 
 @statements.read
 def _people(users: Collection[int], owner: int) -> QuerySet[User]:
-    unheard = (Relation.Kind.MUTED, Relation.Kind.BLOCKED)
-    silenced = Relation.objects.filter(owner=owner, other=OuterRef("pk"), kind__in=unheard)
+    silencing_kinds = (Relation.Kind.MUTED, Relation.Kind.BLOCKED)
+    silenced = Relation.objects.filter(owner=owner, other=OuterRef("pk"), kind__in=silencing_kinds)
     return User.objects.filter(pk__in=users).annotate(is_silenced=Exists(silenced))
 
 
 def drafts(seat: Seat) -> Mapping[str, bool]:
-    """The decisions this seat has a draft for, and whether it is to be sent at the deadline."""
+    """Return the decisions for which a seat has a draft, and whether it is to be sent at the deadline."""
     return {draft.key: draft.plays_at_deadline for draft in _drafts(seat.pk) if draft.holds_actions}
 
 
@@ -117,11 +134,11 @@ def _drafts(seat: int) -> QuerySet[Draft]:
 
 
 def filings(seat: Seat, game: str) -> Filings:
-    """What this seat has filed and what its orders answer, in two queries."""
+    """Return a seat's queued turns and the decisions its orders answer, in two queries."""
     answers = _filed(seat.pk)
-    filed = [(row.key, row.status, coding.filed(game, row.body), row.done) for row in answers]
-    waiting = {key: answer for key, status, answer, _done in filed if status == FiledAnswer.Status.ACTIVE}
-    failed = {key: _rest(answer, done) for key, _status, answer, done in filed if key not in waiting}
+    turns = [(row.key, row.status, coding.filed(game, row.body), row.done) for row in answers]
+    waiting = {key: answer for key, status, answer, _done in turns if status == FiledAnswer.Status.ACTIVE}
+    failed = {key: _rest(answer, done) for key, _status, answer, done in turns if key not in waiting}
     return Filings(waiting, failed, frozenset(key for (key,) in _ordered(seat.pk)))
 
 

@@ -1,4 +1,4 @@
-"""Trying things out: a draft is replayed on a state imagined from what the seat sees, so it can tell nothing more."""
+"""Previews of drafts, replayed on a state imagined from the seat's own view, so that they reveal nothing more."""
 
 import hashlib
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ from tables.models import Draft, Seat, StandingOrder, Table
 from tables.selectors import coding
 from tables.selectors.play import state
 
-# So many answers of others at most stand between two steps of a turn.
+# Maximum number of answers by others between two steps of a turn.
 MOST_ANSWERS = 200
 
 
 @dataclass(frozen=True)
 class PreviewStep:
-    """One action of a draft; ``refusal`` is None if it can be played. ``reveals``: what follows it cannot be known before.
+    """Action of a draft; ``refusal`` is None if it can be played.
 
-    ``public`` is what everybody would know right before it; behind a reveal, what is known before that. ``is_later``: it is
-    played after others have answered, and shown as if they did what happens at the deadline. ``told`` is what the seat would be
-    told of it, but for what it shows.
+    ``reveals``: its consequences cannot be known in advance. ``public`` is the public position right before the step; after a
+    reveal, the position before that reveal. ``is_later``: the step is played after others have answered, and shown as if they
+    had made their default moves. ``told`` are the step's events for the seat, without revealed information.
     """
 
     action: Any
@@ -43,15 +43,16 @@ class PreviewStep:
 
 @dataclass(frozen=True)
 class Preview:
-    """A draft replayed. ``seen_after`` is what the seat would see after the steps that can be previewed.
+    """Replayed draft. ``seen_after`` is the seat's view after the steps that can be previewed.
 
-    ``certain`` is what it would see right after the last step, before others answer; of a step that reveals something, all that
-    comes before. ``changes``: more of it than whose turn it is differs from what the seat sees now.
+    ``certain`` is the seat's view before the first revealing step. Without such a step, it is the view right after the last
+    step, before others answer. ``changes`` is True if ``certain`` differs from the current view in more than the next
+    decisions.
 
-    ``stopped_before_reveal``: a step shows something hidden or random, or an order of the seat answers next, so neither it nor
-    what follows is carried out here; all of it can be sent. ``pending`` and ``legal_next`` are the seat's next choice within
-    the draft; None and empty if there is none. Where it comes after others have answered, ``pending`` is a ``may``.
-    ``is_foreseen``: it is tried at a place that has not come, as far as that can be known.
+    ``stopped_before_reveal`` is True if a step reveals something hidden or random, or if an order of the seat answers next.
+    That step and all later ones are not previewed, but they can be sent. ``pending`` and ``legal_next`` are the seat's next
+    choice within the draft, or None and empty. If others must answer first, ``pending`` is a ``may``. ``is_foreseen`` is True
+    if the draft is for a future turn, as far as that can be known.
     """
 
     steps: tuple[PreviewStep, ...]
@@ -65,22 +66,22 @@ class Preview:
 
     @property
     def playable(self) -> list[Any]:
-        """The actions that would be sent: those that are legal."""
+        """Actions of the draft that can be played, which would be sent."""
         return [step.action for step in self.steps if step.ok]
 
 
 def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = None) -> Preview:
-    """Replay ``actions``, or the kept draft of this decision, on what the seat sees now."""
+    """Replay ``actions``, or the saved draft of this decision, on the seat's current view."""
     assert seat.index is not None
     engine = registry.engine(table.game)
     seen = state.seen(table, seat)
     if actions is None:
         actions = saved_actions(table, seat, key)
-    mine = [coding.policy(table.game, order.body) for order in _armed(seat.pk)]
+    policies = [coding.policy(table.game, order.body) for order in _armed(seat.pk)]
     imagined = engine.imagine(seen, _key(table, seat))
-    place = _foreseen(engine, imagined, seat.index, key)
-    world = _World(engine, place, seat.index, mine)
-    world.is_later = is_foreseen = place is not imagined
+    start_state = _foreseen(engine, imagined, seat.index, key)
+    world = _World(engine, start_state, seat.index, policies)
+    world.is_later = is_foreseen = start_state is not imagined
     steps = tuple(map(world.step, actions))
     pending = world.next(key)
     after, certain = contract.view(world.state, seat.index), contract.view(world.certain, seat.index)
@@ -92,7 +93,7 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
-    """The actions of the kept draft; none if there is no draft."""
+    """Return the actions of the saved draft; empty if there is none."""
     draft = _saved.first(seat.pk, key)
     return coding.actions(table.game, draft.actions) if draft else ()
 
@@ -108,20 +109,20 @@ def _armed(seat: int) -> QuerySet[StandingOrder]:
 
 
 class _World:
-    """An imagined state in which a draft is played.
+    """Imagined state in which a draft is played.
 
-    ``is_later``: others have answered there meanwhile. ``is_stopped``: what comes next cannot be known. ``certain`` is the
-    state right after the last step, or right before the first thing that it reveals.
+    ``is_later``: others have answered in it since the first step. ``is_stopped``: the next events cannot be known. ``certain``
+    is the state right after the last step, or right before the first reveal.
     """
 
-    def __init__(self, engine: Engine, imagined: Any, seat: int, mine: Sequence[Any]) -> None:
-        self.engine, self.state, self.seat, self.orders = engine, imagined, seat, mine
+    def __init__(self, engine: Engine, imagined: Any, seat: int, policies: Sequence[Any]) -> None:
+        self.engine, self.state, self.seat, self.orders = engine, imagined, seat, policies
         self.is_later = self.is_stopped = False
         self.certain = imagined
         self._answered: set[str] = set()
 
     def step(self, action: Any) -> PreviewStep:
-        """Play one action, after others have answered where it comes after them."""
+        """Play one action. If other seats have to answer first, play their answers."""
         if self.is_stopped:
             return PreviewStep(action, self.state.public, is_later=self.is_later)
         try:
@@ -132,7 +133,7 @@ class _World:
         return self.step(action)
 
     def next(self, key: str) -> Pending | None:
-        """The same decision while it is open, otherwise whatever the seat is asked next in this draft."""
+        """Return the same decision while it is open, otherwise the seat's next decision in this draft."""
         if self.is_stopped:
             return None
         mine = self._mine()
@@ -142,11 +143,11 @@ class _World:
         if pending is None:
             return self.next(key) if self._let_others_answer() else None
         seen = contract.view(self.state, self.seat)
-        self.is_stopped = orders.speak(self.engine, self.orders, seen, pending)
+        self.is_stopped = orders.can_answer(self.engine, self.orders, seen, pending)
         return None if self.is_stopped else pending
 
     def _play(self, action: Any) -> PreviewStep:
-        """Raises NotPending."""
+        """Play one action. Raises NotPending."""
         try:
             step = self.engine.apply(self.state, self.seat, action)
         except NotPending:
@@ -156,20 +157,20 @@ class _World:
         except EngineError:
             return self._refused(action, IllegalAction("not_pending", ""))
         before = self.state.public
-        sure = tuple(takewhile(lambda entry: not entry.reveals, step.events))
-        self.is_stopped, self.certain = len(sure) < len(step.events), step.certain or step.state
+        known_events = tuple(takewhile(lambda entry: not entry.reveals, step.events))
+        self.is_stopped, self.certain = len(known_events) < len(step.events), step.certain or step.state
         if not self.is_stopped:
             self._go_to(step)
-        told = tuple(entry.event for entry in sure if entry.visible_to(self.seat))
-        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later, told=told)
+        visible_events = tuple(entry.event for entry in known_events if entry.visible_to(self.seat))
+        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later, told=visible_events)
 
     def _refused(self, action: Any, error: IllegalAction) -> PreviewStep:
         return PreviewStep(action, self.state.public, error, is_later=self.is_later)
 
     def _let_others_answer(self) -> bool:
-        """Go on to the rest of a turn that others interrupt; False if there is none.
+        """Play the answers of other seats that interrupt a turn, and continue with its rest; return False if there is none.
 
-        They do what happens at the deadline, as this world would have it. What that shows the seat is not known yet.
+        The other seats make their default moves in this world. An answer that reveals something to the seat stops the preview.
         """
         rest = next((pending for pending in self._mine() if self._is_rest(pending)), None)
         if rest is None:
@@ -207,18 +208,18 @@ class _World:
 
 
 def _laid(seen: Seen[Any, Any]) -> tuple[Any, Any]:
-    """Return what lies on the table and in the hand, without who acts next."""
+    """Return the public position and the hand, without the next decisions."""
     public = seen.public
     return (replace(public, agenda=()) if hasattr(public, "agenda") else public), seen.hand
 
 
 def _foreseen(engine: Engine, imagined: Any, seat: int, key: str) -> Any:
-    """The place of what may be filed, as far as the game can foresee it; the same state for anything else."""
-    mine = (one for one in engine.pending(imagined.public) if one.seat == seat and one.key == key)
-    one = next((one for one in mine if one.when is When.MAY and not one.sealed), None)
-    return engine.foresee(imagined, one) if one else imagined
+    """Return the future position of a queueable decision, as far as the game can foresee it, or the same state."""
+    own_decisions = (decision for decision in engine.pending(imagined.public) if decision.seat == seat and decision.key == key)
+    decision = next((decision for decision in own_decisions if decision.when is When.MAY and not decision.sealed), None)
+    return engine.foresee(imagined, decision) if decision else imagined
 
 
 def _key(table: Table, seat: Seat) -> bytes:
-    """The same imagined world each time the draft is opened at the same position."""
+    """Return the key of the imagined world, the same each time the draft is opened in the same position."""
     return hashlib.sha256(f"draft/{table.code}/{seat.pk}/{table.seq}".encode()).digest()

@@ -17,19 +17,19 @@ from tables.models import Move, SiteEvent, Table
 from tables.models.hidden import Sealed, opened
 from tables.selectors import coding
 
-# As many moves as a page of the log shows.
+# Number of moves on a page of the log.
 PAGE = 40
-# Moves of running games as their viewers may know them: a kilobyte each.
+# Maximum number of cached moves for viewers of running games; each takes a kilobyte.
 KEPT = 4_000
-# A table that is paused and resumed without end must not drown its moves.
+# Maximum number of other events, so that endless pauses do not push the moves off the page.
 MOST_BESIDE = 100
-# How somebody sent a move is their own affair; that nobody did is everybody's.
+# Public sources of a move: those without a player. The way in which a player sent it is private.
 _SHOWN_TO_ALL = (Move.Via.START, Move.Via.DEADLINE, Move.Via.STEWARD, Move.Via.BOT)
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A sealed answer that is open now: SHA-256(salt ‖ action) must be the receipt shown when it was sealed."""
+    """Sealed answer that is revealed: SHA-256(salt ‖ action) must be the receipt shown when it was sealed."""
 
     seat: int
     seq: int
@@ -41,11 +41,11 @@ class Opened:
 
 @dataclass(frozen=True)
 class Entry:
-    """One move for one viewer: only events told to them, the receipt of a sealed answer, and what was opened by it.
+    """Move for one viewer: the events they may see, the receipt of a sealed answer, and the answers it revealed.
 
-    Entries are kept, so most that are equal are the same, and are found by a number that takes no look at their events. In
-    ``kept`` lies what was made of one, by all else that it was made of. ``places`` are the numbers of its events among all of
-    the move, which tell how many are hidden: they are for choosing events, and are shown to nobody.
+    Entries are cached, so equal entries are mostly the same object, and their hash ignores the events. ``kept`` caches results
+    computed from an entry, by their other inputs. ``places`` are the numbers of its events among all events of the move. They
+    reveal the number of hidden events, so they are only for choosing events and shown to nobody.
     """
 
     seq: int
@@ -66,20 +66,26 @@ class Entry:
 
 @dataclass
 class _Kept:
-    """A move for one viewer; ``keys`` are the decisions whose answers it opened, ``entry`` has those that were found last."""
+    """Move for one viewer.
+
+    ``keys`` are the decisions whose answers it revealed; ``entry`` contains the answers read last.
+    """
 
     entry: Entry
     keys: frozenset[str]
 
     def with_opened(self, opened: tuple[Opened, ...]) -> Entry:
-        """The move with these answers: the same one as long as they are the same."""
+        """Return the move with these answers; the same object as long as they are equal."""
         if self.entry.opened != opened:
             self.entry = replace(self.entry, opened=opened)
         return self.entry
 
 
 class _Row(NamedTuple):
-    """What the log needs of a move: plain columns, since a page shows many. An entry is kept, so it is opened once."""
+    """Columns of a move for the log: plain values, since a page shows many.
+
+    ``events`` stays sealed until its entry is built and cached.
+    """
 
     table: int
     seq: int
@@ -95,7 +101,7 @@ class _Row(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """A sealed answer."""
+    """Sealed answer of a seat."""
 
     table: int
     seq: int
@@ -110,9 +116,9 @@ class _Answer(NamedTuple):
 def log_entries(
     table: Table, viewer: int | None, *, before_seq: int | None = None, limit: int = 50, since: int | None = None
 ) -> list[Entry]:
-    """The newest ``limit`` entries, newest first, before ``before_seq`` and after ``since``.
+    """Return the newest ``limit`` entries, newest first, before ``before_seq`` and after ``since``.
 
-    ``viewer`` is a seat's index, None for an onlooker. At most two queries, however long the log is.
+    ``viewer`` is a seat's index, None for a spectator. At most two queries, for any length of the log.
     """
     if limit == PAGE:
         return _entries(table, viewer, _page(table.pk, before_seq, since))
@@ -120,74 +126,78 @@ def log_entries(
 
 
 def entries_of(table: Table, viewer: int | None, seqs: Collection[int]) -> list[Entry]:
-    """The entries of certain moves, newest first. At most two queries."""
+    """Return the entries of certain moves, newest first, in at most two queries."""
     return _entries(table, viewer, _moves(table.pk, None, None).filter(seq__in=seqs)) if seqs else []
 
 
-class Wanted(NamedTuple):
-    """A part of the log of one table: the moves after ``after`` and what happened beside them from move ``beside`` on."""
+class LogRequest(NamedTuple):
+    """Part of the log of one table: the moves after ``after``, and the other events from move ``beside`` on.
+
+    ``viewer``: as for ``log_entries``.
+    """
 
     table: Table
     after: int
     beside: int
+    viewer: int | None = None
 
 
-class Part(NamedTuple):
-    """Moves of a table and what happened beside them, both newest first."""
+class LogPart(NamedTuple):
+    """Moves of a table and its other events, both newest first."""
 
     entries: list[Entry]
     beside: list[SiteEvent]
 
 
-def parts(wanted: Sequence[Wanted], *, limit: int) -> dict[int, Part]:
-    """Return what everybody may know of parts of several logs, by the id of the table: three queries, however many there are.
+def parts(requests: Sequence[LogRequest], *, limit: int) -> dict[int, LogPart]:
+    """Return parts of several logs, each for its viewer, by the id of the table, in three queries.
 
-    Of each log the newest ``limit`` moves are read. A table of which something does not open is not among them.
+    At most the newest ``limit`` moves of each log are read. Tables with a value that does not open are left out.
     """
-    rows = _by_table(_rows_of(wanted, limit))
+    rows = _by_table(_rows_of(requests, limit))
     kept: dict[int, list[_Kept]] = {}
-    for part in wanted:
+    for part in requests:
         with suppress(CannotOpen):
-            kept[part.table.pk] = [_kept(part.table.game, None, row) for row in rows.get(part.table.pk, ())]
+            kept[part.table.pk] = [_kept(part.table.game, part.viewer, row) for row in rows.get(part.table.pk, ())]
     answers = _by_table(_answers_of({pk: frozenset[str]().union(*(one.keys for one in found)) for pk, found in kept.items()}))
-    beside = _by_table(_beside_of(wanted))
-    found: dict[int, Part] = {}
-    for table, *_since in wanted:
+    beside = _by_table(_beside_of(requests))
+    found: dict[int, LogPart] = {}
+    for table, *_since in requests:
         with suppress(CannotOpen):
             if (moves := kept.get(table.pk)) is not None:
                 entries = _with_opened(moves, [_Answer(*row) for row in answers.get(table.pk, ())])
-                found[table.pk] = Part(entries, _at(table, beside.get(table.pk, ())))
+                found[table.pk] = LogPart(entries, _at(table, beside.get(table.pk, ())))
     return found
 
 
 def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    """Rows, or tuples that begin with the id of a table, in the same order."""
-    found: dict[int, list[Any]] = {}
+    """Return rows, or tuples that begin with the id of a table, by table in the same order."""
+    grouped: dict[int, list[Any]] = {}
     for row in rows:
-        found.setdefault(row[0] if isinstance(row, tuple) else row.table_id, []).append(row)
-    return found
+        grouped.setdefault(row[0] if isinstance(row, tuple) else row.table_id, []).append(row)
+    return grouped
 
 
-def _rows_of(wanted: Sequence[Wanted], limit: int) -> Iterable[Any]:
-    # Moves are numbered without a gap.
-    newest = [Q(table=part.table, seq__gt=max(part.after, part.table.seq - limit)) for part in wanted]
+def _rows_of(requests: Sequence[LogRequest], limit: int) -> Iterable[Any]:
+    # Moves are numbered without gaps.
+    newest = [Q(table=part.table, seq__gt=max(part.after, part.table.seq - limit)) for part in requests]
     return _any_of(Move, newest).order_by("-seq").values_list(*_columns(_Row))
 
 
 def _answers_of(keys: Mapping[int, Collection[str]]) -> Iterable[Any]:
-    sealed = [Q(table=table, sealed=True, key__in=sorted(wanted)) for table, wanted in keys.items() if wanted]
+    sealed = [Q(table=table, sealed=True, key__in=sorted(table_keys)) for table, table_keys in keys.items() if table_keys]
     return _any_of(Move, sealed).order_by("seq").values_list(*_columns(_Answer))
 
 
-def _beside_of(wanted: Sequence[Wanted]) -> Sequence[SiteEvent]:
-    events = _any_of(SiteEvent, [Q(table=part.table, after_seq__gte=part.beside) for part in wanted])
-    newest = events.select_related("user", "seat__user").order_by("-pk")[: MOST_BESIDE * len(wanted)]
+def _beside_of(requests: Sequence[LogRequest]) -> Sequence[SiteEvent]:
+    events = _any_of(SiteEvent, [Q(table=part.table, after_seq__gte=part.beside) for part in requests])
+    newest = events.select_related("user", "seat__user").order_by("-pk")[: MOST_BESIDE * len(requests)]
     return sorted(newest, key=lambda event: (event.after_seq, event.pk), reverse=True)
 
 
 def _any_of[M: Model](model: type[M], conditions: Iterable[Q]) -> QuerySet[M]:
     rows = model._default_manager
-    return rows.filter(reduce(or_, found)) if (found := list(conditions)) else rows.none()
+    return rows.filter(reduce(or_, clauses)) if (clauses := list(conditions)) else rows.none()
 
 
 def _at(table: Table, events: Sequence[SiteEvent]) -> list[SiteEvent]:
@@ -211,15 +221,20 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
-    kept = [_kept(table.game, viewer, row) for row in rows]
-    wanted = frozenset[str]().union(*(one.keys for one in kept))
-    return _with_opened(kept, [_Answer(*row) for row in _answers(table.pk, sorted(wanted))] if wanted else [])
+    moves = [_kept(table.game, viewer, row) for row in rows]
+    keys = frozenset[str]().union(*(one.keys for one in moves))
+    return _with_opened(moves, [_Answer(*row) for row in _answers(table.pk, sorted(keys))] if keys else [])
+
+
+def moment_of(table: Table, seq: int) -> datetime | None:
+    """Return when a move was made; None if the table has no such move."""
+    return table.moves.filter(seq=seq).values_list("at", flat=True).first()
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
-    """What happened beside the moves since move ``from_seq``, or until before another one, newest first; everybody may read it.
+    """Return the events other than moves from move ``from_seq`` on and before ``before_seq``, newest first.
 
-    One query, with the persons it names.
+    They are public. Their people are loaded in the same query.
     """
     events = _beside(table.pk, from_seq, before_seq)
     for event in events:
@@ -236,7 +251,7 @@ def _beside(table: int, since: int, before: int | None) -> QuerySet[SiteEvent]:
 
 
 def shown_via(via: Move.Via) -> Move.Via:
-    """How a move was sent, as everybody may know it."""
+    """Return the source of a move, as far as everyone may know it."""
     return via if via in _SHOWN_TO_ALL else Move.Via.PAGE
 
 
@@ -249,10 +264,10 @@ def _columns(row: type[tuple[Any, ...]]) -> list[str]:
 
 @lru_cache(KEPT)
 def _kept(game: str, viewer: int | None, row: tuple[Any, ...]) -> _Kept:
-    """A move by all that is written down of it."""
+    """Return a move from the columns of its row."""
     move = _Row(*row)
     events = coding.events(game, opened(Move, "events", move.events, move.table, move.seq))
-    # What somebody sent who sat there before is not the viewer's own.
+    # Moves of an earlier player of the seat are not the viewer's own.
     is_own = move.seat is not None and move.seat == viewer and move.user == move.holder
     via = Move.Via(move.via)
     entry = Entry(
@@ -273,11 +288,11 @@ def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
     return frozenset(key for event in events for key in event.opens)
 
 
-def _with_opened(kept: Iterable[_Kept], answers: Sequence[_Answer]) -> list[Entry]:
-    """The entries with what each opened. Answers that were replaced before are never opened during the game."""
+def _with_opened(moves: Iterable[_Kept], answers: Sequence[_Answer]) -> list[Entry]:
+    """Return the entries with the answers each one revealed. Replaced answers are never revealed during the game."""
     return [
         one.with_opened(tuple(_in_force([move for move in answers if move.key in one.keys and move.seq <= one.entry.seq])))
-        for one in kept
+        for one in moves
     ]
 
 

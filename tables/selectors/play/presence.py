@@ -1,8 +1,8 @@
-"""Who has the page of a table open: a hint for how often others ask for news, kept in the cache and never in a row.
+"""Presence of people on a table's page: a hint for how often other pages poll, stored only in the cache.
 
-Mails may wait for people who are there, so nobody can report somebody else: a page holds a signed token of the person it was
-made for, good at the pulse of that table alone. Checking it takes neither a session nor a query. Somebody who lost a seat
-speaks at most for themselves, never for its new holder.
+Emails to people who are present may be delayed, so nobody can claim that another person is present. A page has a signed token
+of its user, valid only at the pulse of that table. Checking it needs neither a session nor a query. A player who has lost their
+seat can sign only for themselves, never for its new player.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tables.models import Table
 from tables.selectors.play import pulse as pulses
 from tables.selectors.play.pulse import Pulse
 
-# Somebody counts as there for so long after a sign of life, which is given at most every RENEW seconds.
+# Seconds for which a person counts as present after a recorded presence. A record is renewed at most every RENEW seconds.
 STAYS = 120
 RENEW = 45
 _SIGNER = signing.Signer(salt="tables.presence")
@@ -25,15 +25,15 @@ type There = Mapping[int, float]
 
 
 def token(address: str, user_id: int) -> str:
-    """What the page of a seated person says who they are with, at the pulse of this address."""
+    """Return the token of a seated person for the pulse at this address."""
     return _SIGNER.sign(_claim(address, user_id)).removeprefix(f"{address}:")
 
 
 @lru_cache(20_000)
 def holder(address: str, given: str) -> int | None:
-    """Return the id of the user that a token was made for, None for a forged token or one of another table.
+    """Return the id of the user that a token was made for, or None if it is forged or of another table.
 
-    A token is valid as long as the key of the site, so each is checked once.
+    A token is valid as long as the site's key, so each token is verified only once.
     """
     try:
         claim = _SIGNER.unsign(f"{address}:{given}")
@@ -43,47 +43,59 @@ def holder(address: str, given: str) -> int | None:
 
 
 def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
-    """Return the pulse and whether anybody else is there, in one cache read; renew the user's sign of life if it is old."""
+    """Return the pulse and whether anyone else is present, in one cache read.
+
+    If the record of the user's presence is old, it is renewed.
+    """
     keys = pulses.cache_key(address), _key(address)
     cached = cache.get_many(keys)
-    there = cached.get(keys[1], {})
-    _sign(address, there, user_id, now)
-    known = cached.get(keys[0])
-    return Pulse(*known) if known is not None else pulses.pulse(address), _others(there, user_id, now)
+    present = cached.get(keys[1], {})
+    _sign(address, present, user_id, now)
+    cached_pulse = cached.get(keys[0])
+    return Pulse(*cached_pulse) if cached_pulse is not None else pulses.pulse(address), _others(present, user_id, now)
 
 
 def others_present(address: str, user_id: int | None, now: datetime) -> bool:
-    """Whether anybody else is there; gives a sign of life for this one."""
-    there = _there(address)
-    _sign(address, there, user_id, now)
-    return _others(there, user_id, now)
+    """Return whether anyone else is present; renew the record of the user's presence."""
+    present = _there(address)
+    _sign(address, present, user_id, now)
+    return _others(present, user_id, now)
 
 
 def is_here(user_id: int, now: datetime) -> bool:
-    """Whether somebody has the page of one of their tables open; one query and one cache read. Nobody, if the cache is down."""
+    """Return whether a user has the page of one of their tables open; one query, one cache read.
+
+    False if the cache is down.
+    """
     mine = Table.objects.filter(seats__user=user_id).exclude(status=Table.Status.ENDED)
     cached = cache.get_many([_key(address) for address in mine.values_list("pulse", flat=True)])
-    return any(there.get(user_id, 0) > now.timestamp() - STAYS for there in cached.values())
+    return any(present.get(user_id, 0) > now.timestamp() - STAYS for present in cached.values())
 
 
 def is_at(address: str, user_id: int, now: datetime) -> bool:
-    """Whether somebody has the page of the table with this pulse open; one cache read. Nobody, if the cache is down."""
+    """Return whether a user has the page of the table with this pulse open; one cache read.
+
+    False if the cache is down.
+    """
     return _there(address).get(user_id, 0) > now.timestamp() - STAYS
 
 
 def _there(address: str) -> There:
-    """Who is there. By the connection that a thread keeps (``config.cache``), which takes half the time of a ``get``."""
-    found: There = cache.get_many([_key(address)]).get(_key(address), {})
-    return found
+    """Return the people who are present.
+
+    The thread's own connection (``config.cache``) takes half the time of a ``get``.
+    """
+    present: There = cache.get_many([_key(address)]).get(_key(address), {})
+    return present
 
 
-def _sign(address: str, there: There, user_id: int | None, now: datetime) -> None:
-    if user_id is not None and there.get(user_id, 0) < now.timestamp() - RENEW:
-        cache.set(_key(address), {**there, user_id: now.timestamp()}, STAYS)
+def _sign(address: str, present: There, user_id: int | None, now: datetime) -> None:
+    if user_id is not None and present.get(user_id, 0) < now.timestamp() - RENEW:
+        cache.set(_key(address), {**present, user_id: now.timestamp()}, STAYS)
 
 
-def _others(there: There, user_id: int | None, now: datetime) -> bool:
-    return any(person != user_id and at > now.timestamp() - STAYS for person, at in there.items())
+def _others(present: There, user_id: int | None, now: datetime) -> bool:
+    return any(person != user_id and at > now.timestamp() - STAYS for person, at in present.items())
 
 
 def _claim(address: str, user_id: int) -> str:

@@ -1,4 +1,4 @@
-"""The pulse of a table: whether anything happened, for one cache read. It tells nothing that is secret."""
+"""Pulse of a table: a change counter without secrets, checked in one cache read."""
 
 from typing import NamedTuple
 
@@ -6,31 +6,34 @@ from django.core.cache import cache
 
 from tables.models import Table
 
-# Short, so that a value written in the wrong order by two workers heals by itself.
+# Seconds in the cache, short enough that values written by two workers in the wrong order correct themselves.
 SECONDS = 60
 
 
 class Pulse(NamedTuple):
-    """``Table.changes``, and whether the game is over."""
+    """State of a table: ``Table.changes``, and whether the game is over."""
 
     changes: int
     ended: bool
 
 
 def cache_key(address: str) -> str:
-    """Where the pulse of an address is remembered."""
+    """Return the cache key of a pulse."""
     return f"pulse:{address}"
 
 
 def remember(address: str, pulse: Pulse) -> None:
-    """Put it where ``pulse`` looks first."""
+    """Store a pulse in the cache for ``pulse``."""
     cache.set(cache_key(address), tuple(pulse), SECONDS)
 
 
 def pulse(address: str) -> Pulse | None:
-    """The pulse at an unguessable address, None if there is no such address. One cache read, or one query if it missed."""
-    if (known := cache.get(cache_key(address))) is not None:
-        return Pulse(*known)
+    """Return the pulse at an unguessable address, None for an unknown address.
+
+    One cache read, plus a query if it missed.
+    """
+    if (cached := cache.get(cache_key(address))) is not None:
+        return Pulse(*cached)
     row = Table.objects.filter(pulse=address).values_list("changes", "status").first()
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
+"""Queries for tables: those a user may see, and those that wait for them. Each query also checks access."""
 
 from collections.abc import Collection, Sequence
 from functools import reduce
@@ -25,13 +25,13 @@ WAITED_FOR = (When.NOW.value, When.AHEAD.value)
 
 
 class NotVisible(Exception):
-    """There is no such table for this person."""
+    """Error: this person can see no such table."""
 
 
 def visible_table(*, user: Person, code: str, invite: str | None = None) -> Table:
-    """The table, if this person may see it: public, or host or seated, a member of its club, or with its invitation.
+    """Return the table if it is public, or if this person is its host, a player or club member, or has its invitation.
 
-    One that waits for players is not there for somebody who may not sit down with those who wait. Raises NotVisible.
+    A waiting table is hidden from people who are kept apart from its players by a block. Raises NotVisible.
     """
     table = _by_code.first(code)
     if table is None or not _may_see(table, user, invite) or is_kept_from(table, user):
@@ -45,20 +45,20 @@ def _by_code(code: str) -> QuerySet[Table]:
 
 
 def invited_table(token: str, user: Person) -> Table | None:
-    """The table whose invitation this is, for whom :func:`visible_table` would show it."""
+    """Return the table of this invitation, if :func:`visible_table` would show it to the user."""
     table = Table.objects.readable().select_related("host").filter(invite=token).first()
     return None if table is None or is_kept_from(table, user) else table
 
 
 def own_seat(table: Table, user: Person) -> Seat | None:
-    """The seat this person holds at the table."""
+    """Return the person's seat at the table."""
     if user is None or not user.pk:
         return None
     return table.seats.filter(user_id=user.pk).first()
 
 
 def seat_at(*, user: Person, code: str) -> Seat | None:
-    """The seat this person holds at the table with this code; of both only what it takes to send something."""
+    """Return the person's seat at the table with this code; both have only the columns for sending a turn."""
     if user is None or not user.pk:
         return None
     return _seat_at.first(user.pk, code)
@@ -71,7 +71,7 @@ def _seat_at(user: int, code: str) -> QuerySet[Seat]:
 
 
 def seats_of(table: Table) -> list[Seat]:
-    """All seats with holders and agreements to end: by the engine's index once the game runs, by joining before."""
+    """Return all seats with players and agreements to end: by the engine's index during the game, by joining before."""
     seats = _joined(table.pk) if table.status == Table.Status.WAITING else _dealt(table.pk)
     for seat in seats:
         seat.table = table
@@ -89,13 +89,12 @@ def _dealt(table: int) -> QuerySet[Seat]:
 
 
 def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
-    """Public tables and those of this person's clubs that wait for players and have a free seat, newest first, with
-    ``seats.all()`` fetched.
+    """Return tables with a free seat, public or of the person's clubs, newest first, with ``seats.all()`` loaded.
 
-    Those at which somebody sits who is kept from this person are not among them.
+    Tables with people who are kept apart from this person by a block are left out.
     """
-    # A table begins when its last seat is taken, so hardly one of these is full. Asked for in SQL, PostgreSQL takes it that
-    # hardly one is not, and sorts all that wait.
+    # A table begins when its last seat is taken, so hardly any of these is full. If the query asked for free seats, PostgreSQL
+    # would expect few and sort all waiting tables.
     tables = Table.objects.listed().select_related("host").filter(status=Table.Status.WAITING)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
@@ -103,15 +102,15 @@ def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | N
     if apart := relations.apart_from(_account(user)):
         tables = tables.exclude(host__in=apart).exclude(seats__user__in=apart)
     tables = tables.order_by("-created_at", "-pk")
-    # Each is read along its own index until there are enough; asked for at once, all that wait are sorted.
-    found = [table for which in _open_to(user) for table in tables.filter(which)[:limit]]
-    newest = with_seats(sorted(found, key=lambda table: (table.created_at, table.pk), reverse=True)[:limit])
-    me = user.pk if user is not None else None
-    return [table for table in newest if any(_may_sit(seat, me) for seat in table.seats.all())]
+    # Each part is read along its own index until there are enough rows; one query for both would sort all waiting tables.
+    candidates = [table for condition in _open_to(user) for table in tables.filter(condition)[:limit]]
+    newest = with_seats(sorted(candidates, key=lambda table: (table.created_at, table.pk), reverse=True)[:limit])
+    user_id = user.pk if user is not None else None
+    return [table for table in newest if any(_may_sit(seat, user_id) for seat in table.seats.all())]
 
 
 def may_sit(table: Table, user: Person) -> bool:
-    """Whether there is a free seat that is not kept for somebody else."""
+    """Return whether there is a free seat that is not reserved for another person."""
     return any(_may_sit(seat, user.pk if user is not None else None) for seat in table.seats.filter(user=None, bot=""))
 
 
@@ -120,48 +119,53 @@ def _may_sit(seat: Seat, user_id: int | None) -> bool:
 
 
 def open_rematch(table: Table, user: Person = None) -> Table | None:
-    """Return the latest rematch of an ended game that was not called off, whether it waits, runs or is over.
+    """Return the latest rematch of an ended game that was not cancelled: waiting, running or over.
 
-    One by people who are kept from this person is not there for them: they may offer another.
+    A rematch of people who are kept apart from this person by a block does not count, so they may propose another.
     """
-    offered = Table.objects.listed().select_related("host").filter(rematch_of=table)
-    known = offered.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-pk")
-    return next((again for again in known if _belongs(again, user) or not _is_apart_at(again, user)), None)
+    rematches = Table.objects.listed().select_related("host").filter(rematch_of=table)
+    not_cancelled = rematches.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-pk")
+    return next((rematch for rematch in not_cancelled if _belongs(rematch, user) or not _is_apart_at(rematch, user)), None)
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:
-    """Seats of public games, and of those of this person's clubs, that wait for a substitute, newest first, with table and
-    holder; none where this person sits."""
+    """Return open seats of public games and of the person's clubs, newest first, with table and player.
+
+    Tables at which this person has a seat are left out.
+    """
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
-    waiting = Seat.objects.open_to_substitutes().filter(_is_for(user, "table__"), **at_play)
+    candidates = Seat.objects.open_to_substitutes().filter(_is_for(user, "table__"), **at_play)
     for name, value in (("table__game", game), ("table__pace", pace), ("table__seat_count", seats)):
         if value:
-            waiting = waiting.filter(**{name: value})
+            candidates = candidates.filter(**{name: value})
     if user is not None and user.pk:
-        waiting = waiting.exclude(table__seats__user=user)
+        candidates = candidates.exclude(table__seats__user=user)
     if apart := relations.apart_from(_account(user)):
-        waiting = waiting.exclude(table__seats__user__in=apart)
-    return list(waiting.listed().with_table().order_by("-opened_at", "-pk")[:limit])
+        candidates = candidates.exclude(table__seats__user__in=apart)
+    return list(candidates.listed().with_table().order_by("-opened_at", "-pk")[:limit])
 
 
 def open_seats_of(table: Table, user: Person) -> list[Seat]:
-    """The seats of one running table that wait for a substitute; none for somebody who may not sit down there."""
+    """Return the open seats of one running table; none if this person may not join it."""
     if table.status != Table.Status.RUNNING or table.quarantined_at or _is_apart_at(table, user):
         return []
     return list(table.seats.open_to_substitutes().select_related("table", "user").order_by("index"))
 
 
 def tables_awaiting(user: Person) -> list[Table]:
-    """Running tables that wait for this person, the one whose own time ends first on top."""
+    """Return running tables that wait for this person, ordered by the end of their own time."""
     if user is None or not user.pk:
         return []
-    places = {table_id: place for place, table_id in enumerate(dict.fromkeys(table for (table,) in _in_order(user.pk)))}
-    return sorted(with_seats(_of_ids(list(places))), key=lambda table: places[table.pk])
+    ranks = {table_id: rank for rank, table_id in enumerate(dict.fromkeys(table for (table,) in _in_order(user.pk)))}
+    return sorted(with_seats(_of_ids(list(ranks))), key=lambda table: ranks[table.pk])
 
 
 @statements.read
 def _in_order(user: int) -> QuerySet[Decision, tuple[int]]:
-    """The tables that wait for this person, the first deadline first; one several times if it waits for several answers."""
+    """Return the tables that wait for this person, first deadline first.
+
+    A table with several decisions appears several times.
+    """
     return _awaiting(user).order_by(*FIRST_DUE, "table_id").values_list("table_id")
 
 
@@ -171,12 +175,12 @@ def _of_ids(tables: Collection[int]) -> QuerySet[Table]:
 
 
 def awaiting_count(user: Person) -> int:
-    """How many tables wait for this person."""
+    """Return the number of tables that wait for this person."""
     return len(named_awaiting(user))
 
 
 def named_awaiting(user: Person) -> Sequence[Table]:
-    """Each table that waits for this person, first deadline first; of each just its code and its names."""
+    """Return each table that waits for this person, first deadline first, with only its code and names."""
     if user is None or not user.pk:
         return ()
     by_id: dict[int, Table] = {}
@@ -192,7 +196,7 @@ def _named_awaiting(user: int) -> QuerySet[Decision]:
 
 
 def tables_waiting_for_others(user: Person) -> list[Table]:
-    """This person's other games that are running or still fill up; the latest move on top."""
+    """Return this person's other running or waiting games, the latest move on top."""
     if user is None or not user.pk:
         return []
     return with_seats(_waiting_for_others(user.pk))
@@ -207,7 +211,7 @@ def _waiting_for_others(user: int) -> QuerySet[Table]:
 
 
 def recently_finished(user: Person) -> list[Table]:
-    """This person's games that ended last, at most ``RECENT``."""
+    """Return this person's last finished games, at most ``RECENT``."""
     if user is None or not user.pk:
         return []
     return with_seats(_finished(user.pk))
@@ -220,25 +224,25 @@ def _finished(user: int) -> QuerySet[Table]:
 
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:
-    """The next game that waits for this person, other than the one they have just played; just its code and its names."""
+    """Return the next game that waits for this person, other than the one just played, with only its code and names."""
     return next((table for table in named_awaiting(user) if after is None or table.pk != after.pk), None)
 
 
 def is_deserted(table: Table) -> bool:
-    """Whether no person plays at a running table any more."""
+    """Return whether a running table has no active human player."""
     return not table.seats.played_by_person().exists()
 
 
 def _awaiting(user: int) -> QuerySet[Decision]:
     mine = {"seat__user_id": user, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
     at_play: dict[str, Any] = {"table__status": statements.Constant("running"), "table__quarantined_at": None}
-    # Where somebody went back they play on at the table that stems from it.
+    # A player who took the game back continues at the table that stems from it.
     at_play["table__branches"] = None
     return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)
 
 
 def with_seats(tables: Sequence[Table]) -> list[Table]:
-    """The same tables, whose ``seats.all()`` are fetched, in the order of joining."""
+    """Return the same tables with their ``seats.all()`` loaded, in the order of joining."""
     if tables:
         seats: dict[int, list[Seat]] = {}
         for seat in _seats_listed([table.pk for table in tables]):
@@ -247,10 +251,10 @@ def with_seats(tables: Sequence[Table]) -> list[Table]:
             fetched = seats.get(table.pk, [])
             for seat in fetched:
                 seat.table = table
-            # As prefetch_related keeps them, whose SQL would be made anew each time.
-            kept: Any = table.seats.all()
-            kept._result_cache, kept._prefetch_done = fetched, True
-            vars(table)["_prefetched_objects_cache"] = {"seats": kept}
+            # This stores the seats as prefetch_related would, without building its SQL each time.
+            manager: Any = table.seats.all()
+            manager._result_cache, manager._prefetch_done = fetched, True
+            vars(table)["_prefetched_objects_cache"] = {"seats": manager}
     return list(tables)
 
 
@@ -259,36 +263,36 @@ def _seats_listed(tables: Collection[int]) -> QuerySet[Seat]:
     return Seat.objects.listed().filter(table__pk__in=tables).order_by("position")
 
 
-def _is_for(user: Person, of: str = "") -> Q:
-    """Tables at which this person may sit down without an invitation; ``of`` leads to them."""
-    return reduce(or_, _open_to(user, of))
+def _is_for(user: Person, prefix: str = "") -> Q:
+    """Return the condition for tables that this person may join without an invitation; ``prefix`` is the path to them."""
+    return reduce(or_, _open_to(user, prefix))
 
 
-def _open_to(user: Person, of: str = "") -> Sequence[Q]:
-    """The same in parts that have no table in common: those of everybody, and those of this person's clubs."""
-    public = Q(**{f"{of}visibility": Table.Visibility.PUBLIC, f"{of}club": None})
+def _open_to(user: Person, prefix: str = "") -> Sequence[Q]:
+    """Return the same condition in disjoint parts: public tables, and those of this person's clubs."""
+    public = Q(**{f"{prefix}visibility": Table.Visibility.PUBLIC, f"{prefix}club": None})
     if user is None or not user.pk:
         return (public,)
-    return (public, Q(**{f"{of}club__in": clubs.ids_of(user.pk)}))
+    return (public, Q(**{f"{prefix}club__in": clubs.ids_of(user.pk)}))
 
 
 def is_open_to(table: Table, invite: str | None) -> bool:
-    """Whether everybody may sit down here, or the invitation is this one."""
+    """Return whether everyone may join, or the invitation is valid."""
     return table.visibility == Table.Visibility.PUBLIC or is_invitation(table, invite)
 
 
 def is_invitation(table: Table, invite: str | None) -> bool:
-    """Whether this is the invitation of the table."""
+    """Return whether this is the invitation of the table."""
     return bool(invite) and compare_digest(str(invite).encode(errors="replace"), table.invite.encode())
 
 
 def may_take_seats(table: Table, user: Person) -> bool:
-    """Whether nobody at a running table is kept from this person."""
+    """Return whether no block separates this person from the people of a running table."""
     return not _is_apart_at(table, user)
 
 
 def is_kept_from(table: Table, user: Person) -> bool:
-    """Whether a table that waits is hidden from somebody; never from those who belong to it."""
+    """Return whether a waiting table is hidden from a user by a block; never from its own players and host."""
     return table.status == Table.Status.WAITING and _is_apart_at(table, user) and not _belongs(table, user)
 
 
@@ -301,8 +305,8 @@ def _account(user: Person) -> User | None:
 
 
 def _may_see(table: Table, user: Person, invite: str | None) -> bool:
-    is_theirs = is_open_to(table, invite) or _belongs(table, user)
-    return is_theirs or clubs.is_member(table.club_id, user.pk if user else None)
+    has_access = is_open_to(table, invite) or _belongs(table, user)
+    return has_access or clubs.is_member(table.club_id, user.pk if user else None)
 
 
 def _belongs(table: Table, user: Person) -> bool:

@@ -1,8 +1,8 @@
-"""Who is waited for, since when and until when: the one answer for everybody but the holder of the seat.
+"""Public view of the decisions a table waits for, with their clocks, for everyone but the seat's own player.
 
-It follows from ``pending(public)`` and from clocks that all may see. A seat that is asked ahead of its place is waited for
-until that place has come, whatever its holder has drafted, filed or ordered meanwhile: columns that tell of it are not read
-here. What a seat's own holder still has to do is told by ``tables.selectors.play.asking``.
+It follows from ``pending(public)`` and from public clocks. A seat that has decided in advance is included until its turn comes.
+Drafts, queued turns and orders change nothing: their columns are not read here. ``tables.selectors.play.asking`` returns the
+decisions that a seat's own player still has to make.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from tables.selectors.time.clocks import FIRST_DUE, MOMENTS, Clock, read_clock
 
 @dataclass(frozen=True)
 class Wait:
-    """One decision others wait for: the id of its seat, its key and kind, and its clock."""
+    """Decision that others wait for: the id of its seat, its key and kind, and its clock."""
 
     seat_id: int
     key: str
@@ -27,7 +27,7 @@ class Wait:
 
 
 def waits(tables: Iterable[Table]) -> Mapping[int, Sequence[Wait]]:
-    """What running tables wait for, by id of the table, first deadline first; in one query."""
+    """Return the decisions running tables wait for, by id of the table, first deadline first; in one query."""
     by_table: dict[int, list[Wait]] = {}
     for table_id, seat_id, key, kind, *moments in _asked([table.pk for table in tables]):
         by_table.setdefault(table_id, []).append(Wait(seat_id, key, kind, read_clock(*moments)))

@@ -1,4 +1,4 @@
-"""Games that everybody may watch: which are being played, who follows them, and how they stood some rounds ago."""
+"""Games that everyone may watch: running ones, their followers, and their positions some rounds ago."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,9 @@ PAGE_SIZE = 24
 
 
 def watchable(number: str, *, game: str = "") -> Page[Table]:
-    """One page of the running public games, the latest move on top, with ``seats.all()`` fetched; a number that makes no sense
-    leads to the first or the last.
+    """Return one page of the running public games, the latest move on top, with ``seats.all()`` loaded.
+
+    An invalid number leads to the first or last page.
     """
     running = Table.objects.listed().select_related("host").filter(status=Table.Status.RUNNING, quarantined_at=None)
     public = running.filter(visibility=Table.Visibility.PUBLIC, practice=False)
@@ -26,18 +27,18 @@ def watchable(number: str, *, game: str = "") -> Page[Table]:
 
 
 def follows(user: User | None, table: Table) -> bool:
-    """Whether this person follows the game."""
+    """Return whether this person follows the game."""
     return user is not None and Follow.objects.filter(user=user, table=table).exists()
 
 
 def followed(user: User) -> list[Table]:
-    """The games this person follows, the latest move on top, with ``seats.all()`` fetched."""
-    followed = Table.objects.listed().select_related("host").filter(followers__user=user)
-    return with_seats(list(followed.order_by("-moved_at", "-pk")))
+    """Return the games this person follows, the latest move on top, with ``seats.all()`` loaded."""
+    games = Table.objects.listed().select_related("host").filter(followers__user=user)
+    return with_seats(list(games.order_by("-moved_at", "-pk")))
 
 
 def rounds(table: Table) -> Sequence[tuple[int, int]]:
-    """Each round of which everybody may see the end, the first one on top, with the number of its last move.
+    """Return the number and the last move of each round whose end is public, the first round on top.
 
     Raises Unplayable.
     """
@@ -51,5 +52,5 @@ def rounds(table: Table) -> Sequence[tuple[int, int]]:
 
 
 def position(table: Table, seq: int) -> Seen[object, object]:
-    """What onlookers saw after move ``seq``. Raises Unplayable."""
+    """Return the view of spectators after move ``seq``. Raises Unplayable."""
     return recap.positions(table, None, [seq])[0]

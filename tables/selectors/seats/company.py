@@ -1,4 +1,4 @@
-"""What may be known of those who wait at tables before one sits down with them: their ratings and how reliably they answer."""
+"""Public figures of people who wait at tables: their ratings and reliability."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -7,27 +7,27 @@ from django.core.cache import cache
 
 from tables.models import Rating
 from tables.selectors.seats import reliability
-from tables.selectors.seats.reliability import Standing
+from tables.selectors.seats.reliability import ReliabilitySummary
 
 KEPT_SECONDS = 1800
 
 
 def ratings(games: Collection[str], users: Collection[int]) -> Mapping[tuple[str, int], float]:
-    """What people are ranked by, by game and person; of those who hide their name nothing is told. In one query."""
+    """Return ratings by game and person, in one query, without people who hide their name."""
     shown = Rating.objects.filter(game__in=games, user__in=users, user__hides_name=False, games__gt=0)
     return {(game, user): ordinal for game, user, ordinal in shown.values_list("game", "user", "ordinal")}
 
 
-def standings(users: Collection[int], now: datetime) -> Mapping[int, Standing]:
-    """How reliably each person answers, and how many rated games they left.
+def standings(users: Collection[int], now: datetime) -> Mapping[int, ReliabilitySummary]:
+    """Return each person's reliability, and the number of rated games they left.
 
-    A list may be as old as half an hour: whoever sits down is looked at anew.
+    Figures for lists are cached for half an hour; when a person joins, the site computes new ones.
     """
-    kept = cache.get_many([_key(user) for user in users])
-    unknown = [user for user in users if _key(user) not in kept]
-    counted = reliability.standings(unknown, now) if unknown else {}
-    cache.set_many({_key(user): tuple(standing) for user, standing in counted.items()}, KEPT_SECONDS)
-    return {user: Standing(*kept[_key(user)]) for user in users if _key(user) in kept} | counted
+    cached = cache.get_many([_key(user) for user in users])
+    missing = [user for user in users if _key(user) not in cached]
+    computed = reliability.standings(missing, now) if missing else {}
+    cache.set_many({_key(user): tuple(standing) for user, standing in computed.items()}, KEPT_SECONDS)
+    return {user: ReliabilitySummary(*cached[_key(user)]) for user in users if _key(user) in cached} | computed
 
 
 def _key(user: int) -> str:

@@ -1,4 +1,4 @@
-"""What a substitute is handed: the plans and notes of whoever sat there before, if they pass them on."""
+"""Plans and notes that a substitute gets from the previous player of the seat, if passed on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from engines.contract import Filed
 from tables.models import Draft, FiledAnswer, Seat, Table
 from tables.selectors import coding
 
-# Two rounds of play, but at least and at most so many moves.
+# Minimum and maximum number of moves that count as two rounds.
 LEAST, MOST = 12, 60
 
 
 @dataclass(frozen=True)
 class Plans:
-    """What lay ready when the seat changed hands, oldest first: filed answers, standing orders, a draft, notes."""
+    """Plans at the time of the takeover, oldest first: queued turns, standing orders, a draft, notes."""
 
     filed: Sequence[Filed[Any]]
     orders: Sequence[Any]
@@ -26,12 +26,12 @@ class Plans:
 
 
 def plans(seat: Seat, game: str) -> Plans:
-    """The plans of whoever sat there before; nothing unless they passed them on. Only for the holder of the seat."""
-    before = FiledAnswer.objects.filter(seat=seat, reason=FiledAnswer.LEFT, filed_at__lt=seat.taken_over_at).order_by("pk")
+    """Return the plans of the previous player; empty unless they passed them on. For the seat's player only."""
+    queued = FiledAnswer.objects.filter(seat=seat, reason=FiledAnswer.LEFT, filed_at__lt=seat.taken_over_at).order_by("pk")
     orders = seat.standing_orders.filter(created_at__lt=seat.taken_over_at)
     drafts = Draft.objects.filter(seat=seat, updated_at__lt=seat.taken_over_at)
     return Plans(
-        filed=[coding.filed(game, row.body) for row in before],
+        filed=[coding.filed(game, row.body) for row in queued],
         orders=[coding.policy(game, row.body) for row in orders],
         has_draft=any(draft.holds_actions for draft in drafts),
         notes=seat.notes,
@@ -39,10 +39,10 @@ def plans(seat: Seat, game: str) -> Plans:
 
 
 def has_moved(seat: Seat, user_id: int) -> bool:
-    """Whether this person has made a move of this seat."""
+    """Return whether this person has made a move for this seat."""
     return seat.moves.filter(user=user_id).exists()
 
 
 def recap_length(table: Table) -> int:
-    """How many moves make up about two rounds."""
+    """Return the number of moves in about two rounds."""
     return min(max(2 * -(-table.seq // max(table.round, 1)), LEAST), MOST)

@@ -1,8 +1,8 @@
-"""Who leaves rated games, and for how long somebody joins no new ones for it: judged from rows each time, never remembered.
+"""People who leave rated games, and the pause before they may join new ones, computed from rows each time.
 
-Leaving is being put out of a rated game, or resigning from it, while other persons play on there. Who takes their seat back has
-not left. Conceding at two seats is an end, what all agree to is none of anybody's doing, and practice, unrated and imported
-games do not count, nor do games an operator called off.
+Leaving means being replaced in a rated game or resigning from it while other people continue. A person who takes their seat
+back has not left. Conceding a two-player game ends it, and ending a game by agreement is nobody's fault. Practice, unrated and
+imported games do not count, and neither do games cancelled by an admin.
 """
 
 from collections import defaultdict
@@ -16,12 +16,13 @@ from django.db.models import Q
 from accounts.models import User
 from tables.models import LiftedPause, Seat, SiteEvent, Table
 
-# What of the past counts.
+# Period of the past that counts.
 PERIOD = timedelta(days=365)
-# So many rated games left in a row, with none finished between, pause new ones for so long.
+# Number of rated games left in a row, with none finished in between, that leads to a pause; and length of the pause.
 IN_A_ROW = 3
 PAUSE = timedelta(days=7)
-# A rated game left counts like so many answers that came too late, one that was taken over and finished like so many in time.
+# Number of late answers for which a rated game left counts, and number of answers in time for which a game taken over and
+# finished counts.
 LEAVING_COSTS = TAKING_OVER_GAINS = 5
 
 Kind = SiteEvent.Kind
@@ -32,7 +33,7 @@ _RESULTS = (Table.EndedBy.FINISHED, Table.EndedBy.CONCEDED)
 
 @dataclass(frozen=True)
 class Record:
-    """When somebody left rated games and finished some, each in order, and how many seats they took over and finished with."""
+    """Times of rated games left and finished, each in order, and number of seats taken over and finished."""
 
     left: tuple[datetime, ...] = ()
     finished: tuple[datetime, ...] = ()
@@ -40,18 +41,18 @@ class Record:
 
     @property
     def counted(self) -> int:
-        """What it counts for in answers."""
+        """Number of answers for which the record counts."""
         return LEAVING_COSTS * len(self.left) + self.in_time
 
     @property
     def in_time(self) -> int:
-        """What it counts for in answers that came in time."""
+        """Number of answers in time for which the record counts."""
         return TAKING_OVER_GAINS * self.taken_over
 
     def paused_until(self, lifted_at: datetime | None = None) -> datetime | None:
-        """When the last pause ends or ended; None if there is none. What was before ``lifted_at`` is forgiven.
+        """Return the end of the last pause, past or future, or None. Games left up to ``lifted_at`` do not count.
 
-        Each game left in a row after the third begins the week anew.
+        Each further game left in a row restarts the pause.
         """
         moments = sorted([(at, 1) for at in self.left] + [(at, 0) for at in self.finished])
         in_a_row, until = 0, None
@@ -76,7 +77,7 @@ class _Event(NamedTuple):
 
 
 def records(users: Collection[int], now: datetime) -> Mapping[int, Record]:
-    """The records of several people, by their ids; in four queries at most."""
+    """Return the records of several people, by their ids; in at most four queries."""
     left = _left(users, now)
     finished: dict[int, list[datetime]] = defaultdict(list)
     taken_over: dict[int, int] = defaultdict(int)
@@ -88,19 +89,19 @@ def records(users: Collection[int], now: datetime) -> Mapping[int, Record]:
 
 
 def record(user: User, now: datetime) -> Record:
-    """The record of one person."""
+    """Return the record of one person."""
     return records([user.pk], now)[user.pk]
 
 
 def paused_until(user: User, now: datetime) -> datetime | None:
-    """Until when this person opens and joins no rated games; None if they may."""
+    """Return the time until which this person may not open or join rated games, or None."""
     lifted = LiftedPause.objects.filter(user=user).order_by("-at").values_list("at", flat=True).first()
     until = record(user, now).paused_until(lifted)
     return until if until is not None and until > now else None
 
 
 def _left(users: Collection[int], now: datetime) -> Mapping[int, list[datetime]]:
-    found: dict[int, list[datetime]] = defaultdict(list)
+    by_user: dict[int, list[datetime]] = defaultdict(list)
     by_table: dict[int, list[_Event]] = defaultdict(list)
     for event in _events(users, now):
         by_table[event.table].append(event)
@@ -111,21 +112,24 @@ def _left(users: Collection[int], now: datetime) -> Mapping[int, list[datetime]]
     for table, events in by_table.items():
         for user, at in _out_of_game(events, playing[table]):
             if user in users and at > now - PERIOD:
-                found[user].append(at)
-    return defaultdict(list, {user: sorted(moments) for user, moments in found.items()})
+                by_user[user].append(at)
+    return defaultdict(list, {user: sorted(moments) for user, moments in by_user.items()})
 
 
 def _events(users: Collection[int], now: datetime) -> Iterable[_Event]:
-    """All that changed who played at the tables that one of them was put out of or left."""
-    those = SiteEvent.objects.filter(user__in=users, kind__in=_OUT, at__gt=now - PERIOD).values("table")
-    rated = Table.objects.filter(_RATED, pk__in=those).exclude(ended_by=Table.EndedBy.CANCELLED)
+    """Return all changes of players at the tables that one of these users left or lost."""
+    table_ids = SiteEvent.objects.filter(user__in=users, kind__in=_OUT, at__gt=now - PERIOD).values("table")
+    rated = Table.objects.filter(_RATED, pk__in=table_ids).exclude(ended_by=Table.EndedBy.CANCELLED)
     events = SiteEvent.objects.filter(table__in=rated, kind__in=(*_OUT, *_IN), seat__isnull=False).order_by("at", "pk")
     columns = ("table", "seat", "user", "kind", "by_operator", "at", "table__ended_by", "table__ended_at")
     return [_Event(*row) for row in events.values_list(*columns)]
 
 
 def _out_of_game(events: Iterable[_Event], playing: set[int]) -> Iterable[tuple[int, datetime]]:
-    """Who is out of one game by what they did, and since when; ``playing`` are the seats of persons at its start."""
+    """Return the ids of the people who are out of a game through their own fault, with times.
+
+    ``playing`` are the human seats at the start of the game.
+    """
     out: dict[int, datetime] = {}
     for event in events:
         if event.kind in _IN:
@@ -143,7 +147,7 @@ def _out_of_game(events: Iterable[_Event], playing: set[int]) -> Iterable[tuple[
 
 
 def _finished(users: Collection[int], now: datetime) -> Iterable[tuple[int, bool, datetime, datetime | None]]:
-    """The games that they played when the result was there: whose, rated or not, when, since when they sat there."""
+    """Yield user, rated, end and takeover time for each game they finished."""
     ended = Table.objects.filter(ended_by__in=_RESULTS, ended_at__gt=now - PERIOD, practice=False, imported_at=None)
     seats = Seat.objects.filter(user__in=users, bot="", steward_since=None, resigned_at=None, table__in=ended)
     columns = ("user", "table__rated", "table__visibility", "table__ended_at", "taken_over_at")

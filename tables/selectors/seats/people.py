@@ -1,4 +1,4 @@
-"""What everybody may know of a person's games: public ones alone."""
+"""Public facts about a person's games, from public games alone."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,25 +16,25 @@ MOST_RIVALS = 8
 
 @dataclass
 class Results:
-    """How somebody fared in one game: how often they reached each place."""
+    """A person's results in one game: counts of each finishing place."""
 
     game: str
     places: Counter[int] = field(default_factory=Counter)
 
     @property
     def played(self) -> int:
-        """How many games came to a result."""
+        """Number of games with a result."""
         return self.places.total()
 
     @property
     def won(self) -> int:
-        """How many of them ended on the first place, alone or shared."""
+        """Number of games won, alone or shared."""
         return self.places[1]
 
 
 @dataclass(frozen=True)
 class Rival:
-    """How somebody fared against another person: came ``before`` them in so many games, ``after`` them in so many."""
+    """Results against another person: number of games, and of those ranked ``before`` and ``after`` them."""
 
     user: User
     games: int
@@ -43,14 +43,14 @@ class Rival:
 
 
 def finished_public_games(user: User) -> list[Table]:
-    """Public games somebody sat at when they ended, the latest first, with seats and holders."""
+    """Return the public games with the user's seat at their end, the latest first, with seats and players."""
     ended = Table.objects.filter(status=Table.Status.ENDED, visibility=Table.Visibility.PUBLIC, seats__user=user)
     games = ended.exclude(ended_by=Table.EndedBy.CANCELLED).listed()
     return list(games.prefetch_related("seats__user").order_by("-ended_at", "-pk")[:MOST])
 
 
 def results(user: User) -> list[Results]:
-    """How somebody fared in each game, the one they have played most first."""
+    """Return a user's results in each game, the most played game first."""
     counts = _held(user).values_list("table__game", "place").annotate(times=Count("pk")).order_by()
     by_game: dict[str, Results] = {}
     for game, place, times in counts:
@@ -59,27 +59,27 @@ def results(user: User) -> list[Results]:
 
 
 def rivals(user: User) -> list[Rival]:
-    """Those somebody has met most often. Anyone who hides their name in the archive is not among them."""
+    """Return a user's most frequent opponents, without people who hide their name in the archive."""
     shown = Q(user__is_active=True, user__hides_name=False)
-    met = list(_met(user).filter(shown).order_by("-games", "-latest", "user")[:MOST_RIVALS])
-    people = User.objects.in_bulk([row["user"] for row in met])
-    return [_rival(people[row["user"]], row) for row in met]
+    rows = list(_met(user).filter(shown).order_by("-games", "-latest", "user")[:MOST_RIVALS])
+    people = User.objects.in_bulk([row["user"] for row in rows])
+    return [_rival(people[row["user"]], row) for row in rows]
 
 
 def rival(user: User, other: User) -> Rival | None:
-    """How somebody fared against one other person; None if they never met."""
+    """Return a user's results against one other person; None if they never met."""
     row = _met(user).filter(user=other).order_by().first()
     return _rival(other, row) if row else None
 
 
 def _held(user: User) -> QuerySet[Seat]:
-    """The seats somebody held when a public game came to its result."""
+    """Return the seats of a user at the end of public games with a result."""
     ended = Q(table__status=Table.Status.ENDED, table__visibility=Table.Visibility.PUBLIC)
     return Seat.objects.filter(ended, user=user, place__isnull=False)
 
 
 def _met(user: User) -> QuerySet[Any, Any]:
-    """A row for everybody who sat at such a game with them."""
+    """Return a row for each opponent in public games with a result."""
     own_place = Seat.objects.filter(table=OuterRef("table"), user=user).values("place")[:1]
     others = Seat.objects.filter(table__in=_held(user).values("table"), user__isnull=False, place__isnull=False)
     return (

@@ -1,4 +1,4 @@
-"""How reliably somebody answers, from what became of each decision that was put to them: the last twelve months count."""
+"""Reliability of a user, from the results of their decisions in the last twelve months."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -14,21 +14,24 @@ from tables.selectors.seats import manners
 from tables.selectors.seats.manners import PERIOD, Record
 
 ENOUGH = 10
-# What a page is made of at most: the newest answers.
+# Maximum number of answers that count on a person's profile: the newest ones.
 MOST = 5000
 Result = Decision.Result
 
 
 class Times(NamedTuple):
-    """Running time of answers in seconds: three quarters take longer than ``quick``, one quarter longer than ``slow``."""
+    """Times of answers in seconds of running time.
+
+    Three quarters take longer than ``quick``, one quarter longer than ``slow``.
+    """
 
     quick: int
     median: int
     slow: int
 
 
-class Standing(NamedTuple):
-    """What others are told in short: ``share`` of a hundred answers in time, None with too few, and rated games ``left``."""
+class ReliabilitySummary(NamedTuple):
+    """Public summary: ``share`` of a hundred answers in time, None with too few; ``left``: number of rated games left."""
 
     share: int | None
     left: int
@@ -36,10 +39,11 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Reliability:
-    """``share`` of a hundred answers came in time, rounded down; it and ``times`` are None with too few answers to tell.
+    """Reliability: ``share`` of a hundred answers in time, rounded down.
 
-    Games left and taken over count for answers too (``selectors.seats.manners``), in the share alone: ``record`` has them.
-    ``finished`` games somebody played to their end, ``left`` are those they did not, and did not come back to.
+    It and ``times`` are None with too few answers. Only in the share, games left and games taken over count as answers too
+    (``selectors.seats.manners``). ``record`` has these games. ``finished`` is the number of games played to their end, ``left``
+    the number of games left for good.
     """
 
     answers: int
@@ -51,7 +55,7 @@ class Reliability:
 
 
 def reliability(user: User, now: datetime) -> Reliability:
-    """All of it, in six queries at most."""
+    """Return all figures of a user's reliability, in at most six queries."""
     rows = list(_answers(user, now).order_by("-closed_at").values_list("result", "used_seconds")[:MOST])
     in_time = sum(result == Result.IN_TIME for result, _used in rows)
     finished, left = _games(user, now)
@@ -67,14 +71,17 @@ def reliability(user: User, now: datetime) -> Reliability:
 
 
 def share_in_time(user: User, now: datetime) -> int | None:
-    """Of a hundred answers, how many came in time; None if there are too few to tell."""
+    """Return the answers in time out of a hundred, or None if there are too few answers."""
     counts = _answers(user, now).aggregate(all=Count("pk"), in_time=Count("pk", filter=Q(result=Result.IN_TIME)))
     record = manners.record(user, now)
     return _share(counts["in_time"] + record.in_time, counts["all"] + record.counted)
 
 
-def standings(users: Collection[int], now: datetime) -> dict[int, Standing]:
-    """The same of several people, by their ids, and how many rated games each left; in five queries at most."""
+def standings(users: Collection[int], now: datetime) -> dict[int, ReliabilitySummary]:
+    """Return the shares of several people, by their ids, with the number of rated games they left.
+
+    At most five queries.
+    """
     recent = Decision.objects.filter(~Q(result=""), holder__in=users, closed_at__gte=now - PERIOD)
     counts = recent.values("holder").annotate(all=Count("pk"), in_time=Count("pk", filter=Q(result=Result.IN_TIME)))
     answers = {row["holder"]: (row["in_time"], row["all"]) for row in counts}
@@ -83,13 +90,13 @@ def standings(users: Collection[int], now: datetime) -> dict[int, Standing]:
 
 
 def _answers(user: User, now: datetime) -> QuerySet[Decision]:
-    """What was put to this person and is closed, with what became of it."""
+    """Return this person's closed decisions, with their results."""
     return Decision.objects.filter(~Q(result=""), holder=user, closed_at__gte=now - PERIOD)
 
 
-def _standing(answers: tuple[int, int], record: Record) -> Standing:
-    in_time, all_of_them = answers
-    return Standing(_share(in_time + record.in_time, all_of_them + record.counted), len(record.left))
+def _standing(answers: tuple[int, int], record: Record) -> ReliabilitySummary:
+    in_time, total = answers
+    return ReliabilitySummary(_share(in_time + record.in_time, total + record.counted), len(record.left))
 
 
 def _share(in_time: int, answers: int) -> int | None:
@@ -102,7 +109,7 @@ def _times(seconds: Iterable[int]) -> Times | None:
 
 
 def _games(user: User, now: datetime) -> tuple[int, int]:
-    """How many games somebody played to the end and how many they left, by their last tenure at each."""
+    """Return the number of games played to the end and of games left, by the last tenure in each."""
     later = Tenure.objects.filter(user=user, seat__table=OuterRef("seat__table"), pk__gt=OuterRef("pk"))
     last = Tenure.objects.filter(~Exists(later), user=user, last_seq__isnull=False, seat__table__started_at__isnull=False)
     recent = last.filter(Q(seat__table__ended_at=None) | Q(seat__table__ended_at__gte=now - PERIOD))

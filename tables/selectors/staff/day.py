@@ -1,4 +1,4 @@
-"""The last day of the site in hours, from rows that are there anyway, and what is wrong now. Nothing of any game."""
+"""Last day of the site in hours, from existing rows, and its current problems. It contains no data of games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tables.models.mail import EMAIL
 
 HOURS = 24
 HOUR = timedelta(hours=1)
-# Rows are looked at from the newest on, by their numbers: a day of a busy site, and no longer than a moment.
+# Maximum number of newest rows to read: enough for a day of a busy site.
 MOST = 300_000
 
 type ByHour = Mapping[datetime, Mapping[str, int]]
@@ -21,10 +21,10 @@ type ByHour = Mapping[datetime, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Day:
-    """``hours`` of the current time zone, the first one first; outages that reach into them, the newest first.
+    """Activity by hour in the current time zone, the earliest first, and the outages in these hours, the newest first.
 
-    For each hour in which there were any: ``moves`` of ``people``, their orders included, and of ``others`` (bots, stewards and
-    the clock); ``messages`` that are ``mails``, and those by ``others``.
+    Hours without activity are left out of ``moves`` (by ``people``, including their orders, and by ``others``: bots, stewards
+    and the clock) and of ``messages`` (``mails``, and ``others`` for all other channels).
     """
 
     hours: tuple[datetime, ...]
@@ -34,9 +34,9 @@ class Day:
 
 
 def last_day(now: datetime) -> Day:
-    """The hour that runs and those before it."""
-    running = timezone.localtime(now).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
-    first = running - (HOURS - 1) * HOUR
+    """Return the current hour and those before it."""
+    current_hour = timezone.localtime(now).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
+    first = current_hour - (HOURS - 1) * HOUR
     of_machines = Q(via__in=[Move.Via.BOT, Move.Via.STEWARD, Move.Via.DEADLINE])
     moves = _newest(Move.objects.filter(at__gte=first).exclude(via=Move.Via.START), Move)
     messages = _newest(Delivery.objects.filter(sent_at__gte=first, status=Delivery.Status.SENT), Delivery)
@@ -60,5 +60,5 @@ def _newest[M: Model](rows: QuerySet[M], model: type[M]) -> QuerySet[M]:
 
 
 def _by_hour[M: Model](rows: QuerySet[M], moment: str, **counts: Count) -> ByHour:
-    found = rows.order_by().annotate(hour=TruncHour(moment)).values("hour").annotate(**counts)
-    return {row["hour"]: {name: row[name] for name in counts} for row in found}
+    rows_by_hour = rows.order_by().annotate(hour=TruncHour(moment)).values("hour").annotate(**counts)
+    return {row["hour"]: {name: row[name] for name in counts} for row in rows_by_hour}

@@ -1,4 +1,7 @@
-"""How the site stands, in numbers for whoever watches over it: few looks at rows, each by an index. Nothing of any game."""
+"""Figures of the site for monitoring: few reads of rows, each by an index. They contain no data of games.
+
+Events are counted in ``config.metrics``.
+"""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -18,14 +21,14 @@ NO_TIME = timedelta()
 
 
 class Figure(NamedTuple):
-    """One number with its labels; ``name`` is without the site's own word in front. Times are in seconds."""
+    """Number with its labels; ``name`` lacks the site's own prefix. Times are in seconds."""
 
     name: str
     value: float
     labels: Mapping[str, str] = {}
 
 
-# What each is, in the order in which they are told.
+# Meaning of each figure, in the order of output.
 MEANINGS = {
     "part_is_well": "1 while a part of the site works (see /readyz/), else 0.",
     "heartbeat_age_seconds": "Time since the last sweep, and since a web process last noted that it is there.",
@@ -40,8 +43,8 @@ MEANINGS = {
 
 
 def figures(now: datetime) -> list[Figure]:
-    """As many as there are: a database or a broker that is away takes its own along, and is told of."""
-    found = [Figure("part_is_well", float(word == health.OK), {"part": part}) for part, word in health.readiness(now).items()]
+    """Return the available figures. If the database or broker is down, its figures are missing and ``part_is_well`` is 0."""
+    found = [Figure("part_is_well", float(state == health.OK), {"part": part}) for part, state in health.readiness(now).items()]
     if found[0].value:
         try:
             found += _of_rows(now)
@@ -64,28 +67,28 @@ def _of_rows(now: datetime) -> Iterator[Figure]:
 
 
 def waiting(now: datetime) -> Iterator[Figure]:
-    """Messages to be sent, and for how long the oldest could have been, by way."""
+    """Yield the number of unsent messages and the age of the oldest, by channel."""
     unsent = Delivery.objects.filter(status__in=[Delivery.Status.QUEUED, Delivery.Status.SENDING])
-    by_way: dict[str, tuple[int, datetime]] = {}
+    by_family: dict[str, tuple[int, datetime]] = {}
     for channel, messages, first in unsent.order_by().values_list("channel").annotate(Count("pk"), Min("next_at")):
-        way = channel.partition(":")[0]
-        before, earliest = by_way.get(way, (0, first))
-        by_way[way] = before + messages, min(first, earliest)
-    for way, (messages, first) in sorted(by_way.items()):
-        yield Figure("messages_waiting", messages, {"channel": way})
-        yield Figure("messages_waiting_age_seconds", _seconds(now - first), {"channel": way})
+        family = channel.partition(":")[0]
+        count, earliest = by_family.get(family, (0, first))
+        by_family[family] = count + messages, min(first, earliest)
+    for family, (messages, first) in sorted(by_family.items()):
+        yield Figure("messages_waiting", messages, {"channel": family})
+        yield Figure("messages_waiting_age_seconds", _seconds(now - first), {"channel": family})
 
 
 def queues() -> list[Figure]:
-    """How many tasks wait for a worker in each queue; none if the broker does not say."""
+    """Return the number of waiting tasks in each queue; empty if the broker does not answer."""
     names = sorted(
         {str(route["queue"]) for route in current_app.conf.task_routes.values()} | {settings.CELERY_TASK_DEFAULT_QUEUE}
     )
     try:
-        with Redis.from_url(settings.REDIS_URL, **settings.SHORT) as broker, broker.pipeline(transaction=False) as asked:
+        with Redis.from_url(settings.REDIS_URL, **settings.SHORT) as broker, broker.pipeline(transaction=False) as pipeline:
             for queue in names:
-                asked.llen(queue)
-            lengths = asked.execute()
+                pipeline.llen(queue)
+            lengths = pipeline.execute()
     except (RedisError, OSError):
         return []
     return [Figure("queue_length", length, {"queue": queue}) for queue, length in zip(names, lengths, strict=True)]

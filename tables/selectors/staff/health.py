@@ -1,4 +1,7 @@
-"""Whether the site can work: database, migrations, broker, sweep. Each answer is a word; why something failed is logged."""
+"""Health of the site: database, migrations, broker, sweep.
+
+Each answer is a word; the cause of a failure is logged.
+"""
 
 import logging
 from collections.abc import Callable
@@ -17,30 +20,30 @@ from tables.models import Heartbeat
 logger = logging.getLogger(__name__)
 
 SWEEP = "sweep"
-# Beat sweeps every minute; a silence longer than this is counted as an outage by the sweep itself.
+# Beat sweeps every minute; the sweep counts a longer silence than this as an outage.
 SILENCE = timedelta(minutes=5)
 OK, FAILED = "ok", "failed"
 
 
 def database() -> str:
-    """``ok`` while the database answers, else ``failed``."""
+    """Return ``ok`` if the database answers, otherwise ``failed``."""
     return _word("database", _database_answers)
 
 
 def readiness(now: datetime) -> dict[str, str]:
-    """``ok`` or ``failed`` for each part that the site needs to be whole."""
-    answers = database()
-    # Nobody waits twice for a database that does not answer.
+    """Return ``ok`` or ``failed`` for each part that the site needs."""
+    database_status = database()
+    # The check must not wait twice for a database that does not answer.
     return {
-        "database": answers,
-        "migrations": _word("migrations", _are_migrations_applied) if answers == OK else FAILED,
+        "database": database_status,
+        "migrations": _word("migrations", _are_migrations_applied) if database_status == OK else FAILED,
         "broker": _word("broker", _broker_answers),
-        "sweep": _word("sweep", partial(_is_sweeping, now)) if answers == OK else FAILED,
+        "sweep": _word("sweep", partial(_is_sweeping, now)) if database_status == OK else FAILED,
     }
 
 
 def last_sweep() -> datetime | None:
-    """When the sweep last ran to its end."""
+    """Return the end of the last complete sweep."""
     return Heartbeat.objects.filter(name=SWEEP).values_list("at", flat=True).first()
 
 
@@ -74,5 +77,8 @@ def _are_migrations_applied() -> bool:
 
 @cache
 def _newest_migrations() -> frozenset[tuple[str, str]]:
-    """The last migrations of all apps. Code does not change while it runs, and reading it takes longer than all the rest."""
+    """Return the last migrations of all apps.
+
+    They are cached, because reading the files is slow and they do not change at runtime.
+    """
     return frozenset(MigrationLoader(None).graph.leaf_nodes())

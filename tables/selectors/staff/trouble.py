@@ -1,7 +1,7 @@
-"""Tables that need an operator, and what an operator may see of one: rows of the site, never anything of the game.
+"""Tables that need an admin, and the data of a table that admins may see: rows of the site, never of the game.
 
-No state, hand, action, draft, filed answer or event is read here, so that whoever looks after a table they play at themselves
-learns nothing by it.
+No state, hand, action, draft, queued turn or event is read here, so admins who look after a table learn nothing about a game
+they play in.
 """
 
 import json
@@ -30,7 +30,7 @@ EVENTS_SHOWN = 30
 
 
 class Problem(StrEnum):
-    """Why a table needs somebody to look at it, the worst first."""
+    """Problem of a table that needs attention, the worst first."""
 
     QUARANTINED = "quarantined"
     OVERDUE = "overdue"
@@ -41,15 +41,17 @@ class Problem(StrEnum):
 
 
 class Trouble(NamedTuple):
-    """A table, what is wrong with it, and since when."""
+    """Table with its problems and their start."""
 
     table: Table
     problems: Mapping[Problem, datetime]
 
 
 class MailTrouble(NamedTuple):
-    """How many mails failed, how many may have been sent twice, how many people get none any more, and the mail server's
-    outage if there is one."""
+    """Number of failed emails, of emails that may have been sent twice, and of people with paused emails.
+
+    ``outage`` is the mail server's outage, if there is one.
+    """
 
     failed: int
     uncertain: int
@@ -58,7 +60,7 @@ class MailTrouble(NamedTuple):
 
 
 class MoveRow(NamedTuple):
-    """One move without what was played."""
+    """Move without its action."""
 
     seq: int
     at: datetime
@@ -68,8 +70,8 @@ class MoveRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Inside:
-    """What stands where at one table."""
+class TableOverview:
+    """State of one table for admins."""
 
     table: Table
     seats: Sequence[Seat]
@@ -80,7 +82,8 @@ class Inside:
 
 
 def troubled_tables(now: datetime) -> list[Trouble]:
-    """All running tables with something wrong, the worst first; within a kind what lasts longest comes first."""
+    """Return all running tables with problems, the worst kind first; within a kind, the problem that has lasted longest
+    first."""
     by_table: dict[int, dict[Problem, datetime]] = {}
     for problem, since in _by_problem(now).items():
         for table_id, at in since.items():
@@ -92,12 +95,12 @@ def troubled_tables(now: datetime) -> list[Trouble]:
 
 
 def problems_of(table: Table, now: datetime) -> Mapping[Problem, datetime]:
-    """What is wrong with one table."""
+    """Return the problems of one table."""
     return {problem: since[table.pk] for problem, since in _by_problem(now).items() if table.pk in since}
 
 
 def mail_trouble() -> MailTrouble:
-    """What `manage.py notifications` would list."""
+    """Return the figures that `manage.py notifications` would list."""
     return MailTrouble(
         failed=Delivery.objects.filter(channel=EMAIL, status=Delivery.Status.FAILED).count(),
         uncertain=Delivery.objects.filter(channel=EMAIL, uncertain=True).count(),
@@ -106,36 +109,36 @@ def mail_trouble() -> MailTrouble:
     )
 
 
-def tables_called(words: str) -> list[Table]:
-    """Tables with this code, or with these words in their name; the newest first."""
-    named = Q(code=words.lower()) | Q(name__icontains=names.tidy(words))
-    return list(Table.objects.for_operators().filter(named).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
+def tables_called(query: str) -> list[Table]:
+    """Return the tables with this code, or with this text in their name; the newest first."""
+    condition = Q(code=query.lower()) | Q(name__icontains=names.tidy(query))
+    return list(Table.objects.for_operators().filter(condition).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
 
 
 def table_called(code: str) -> Table | None:
-    """The table with this code, whoever may see it."""
+    """Return the table with this code, regardless of its visibility."""
     return Table.objects.for_operators().filter(code=code).first()
 
 
 def has_clock(row: Decision) -> bool:
-    """Whether somebody's clock runs for an open decision, or stands still with the table.
+    """Return whether a player's clock runs for an open decision, or is paused with the table.
 
-    An answer filed ahead of its place is nobody else's business, so it changes nothing here.
+    A queued turn is private, so it changes nothing here.
     """
     return row.holder_id is not None and row.when != When.MAY and (row.due_at is not None or row.counted_at is None)
 
 
-def inside(table: Table, *, moves: str = "", events: str = "") -> Inside:
-    """Return what stands where, with these pages of its moves and of what happened beside them; the nearest there are."""
-    told = table.site_events.select_related("user", "seat__user").order_by("-pk")
-    beside = Paginator(told, EVENTS_SHOWN).get_page(events)
-    return Inside(
+def table_overview(table: Table, *, moves: str = "", events: str = "") -> TableOverview:
+    """Return the state of a table with a page each of its moves and other events; invalid numbers give the nearest page."""
+    site_events = table.site_events.select_related("user", "seat__user").order_by("-pk")
+    event_page = Paginator(site_events, EVENTS_SHOWN).get_page(events)
+    return TableOverview(
         table=table,
         seats=list(table.seats.listed().order_by(F("index").asc(nulls_last=True), "position")),
         decisions=_open_decisions(table),
         moves=_moves(table, moves),
-        events=beside,
-        operators=_operators(beside),
+        events=event_page,
+        operators=_operators(event_page),
     )
 
 
@@ -178,7 +181,7 @@ def _moves(table: Table, page: str) -> Page[Any]:
 
 
 def _operators(events: Iterable[SiteEvent]) -> Mapping[int, User | None]:
-    """Whose act an event was, by its id; None on the command line, or if the account is gone."""
-    acts = {event.pk: json.loads(event.facts).get("operator", 0) for event in events if event.by_operator}
-    known = User.objects.in_bulk(set(acts.values()))
-    return {event_id: known.get(who) for event_id, who in acts.items()}
+    """Return the admin who caused each event, by its id; None on the command line, or if the account is gone."""
+    operator_ids = {event.pk: json.loads(event.facts).get("operator", 0) for event in events if event.by_operator}
+    users = User.objects.in_bulk(set(operator_ids.values()))
+    return {event_id: users.get(operator_id) for event_id, operator_id in operator_ids.items()}

@@ -1,4 +1,4 @@
-"""What all may see of a clock, and who agrees to change one."""
+"""Public data of clocks, and the consents to change one."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,15 +12,13 @@ from tables import clock
 from tables.clock import Calendar, Rest
 from tables.models import Consent, Table
 
-# Rows in the order in which their own time ends; those without a clock come last.
+# Order of rows by the end of their own time. Rows without a clock come last.
 FIRST_DUE = (IsNull(F("due_at"), True), F("over_at").asc(nulls_last=True), "due_at")
 MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds", "asked_at")
 
 
-class Given(NamedTuple):
-    """One consent: the id of the seat it comes from, what it is to, the decision more time is for, when it was given, and the
-    pace it is to.
-    """
+class GivenConsent(NamedTuple):
+    """Consent: the id of its seat, its subject, the decision that gets more time, its time, and the proposed pace."""
 
     seat_id: int
     what: str
@@ -31,7 +29,7 @@ class Given(NamedTuple):
 
 
 class Timed(Protocol):
-    """Row or clock that says when own time is over, when the time bank begins to pay, and when all is over."""
+    """Row or clock with the end of the decision time, the start of the time bank, and the deadline."""
 
     @property
     def over_at(self) -> datetime | None: ...
@@ -42,15 +40,16 @@ class Timed(Protocol):
 
 
 def own_end(timed: Timed) -> datetime | None:
-    """Return the end of the own time of a decision, before grace and time bank; None if no clock runs."""
+    """Return the end of a decision's own time, before grace period and time bank; None if no clock runs."""
     return timed.due_at and min(timed.over_at or timed.due_at, timed.due_at)
 
 
 @dataclass(frozen=True)
 class Clock:
-    """When own time is over, when the time bank begins to pay (None: there is none), when all is over (None: no clock runs).
+    """End of own time, start of the time bank (None: there is none), and deadline (None: no clock runs).
 
-    From ``asked_at`` to ``counted_at`` it had stood still for ``rested``. ``extended``: more time was given, as it is once.
+    From ``asked_at`` to ``counted_at`` the clock was paused for ``rested``. ``extended``: the decision has already got more
+    time, which is possible once.
     """
 
     over_at: datetime | None = None
@@ -63,26 +62,26 @@ class Clock:
 
     @property
     def has_grace(self) -> bool:
-        """Whether there is a time between its own and the end that costs nothing."""
+        """True if there is a grace period between the decision time and the time bank or deadline."""
         return self.over_at != (self.bank_at or self.due_at)
 
     def rest(self, calendar: Calendar, now: datetime) -> Rest | None:
-        """Why and until when it stands still now; None if it runs, or there is none."""
+        """Return the clock's current pause, with its reason and end; None if it runs or does not exist."""
         if self.due_at is None or self.due_at <= now:
             return None
         return clock.rest_at(calendar, now, rested=self.rested_by(calendar, now))
 
     def rested_by(self, calendar: Calendar, now: datetime) -> timedelta:
-        """How long it has stood still by now."""
+        """Return the time for which the clock has been paused so far."""
         if self.counted_at is None or now <= self.counted_at:
             return self.rested
         ran = clock.running_time(calendar, self.counted_at, now, rested=self.rested)
         return self.rested + (now - self.counted_at) - ran
 
 
-def consents(table: Table) -> list[Given]:
-    """What the players have agreed to so far."""
-    return [Given(*row) for row in _consents(table.pk)]
+def consents(table: Table) -> list[GivenConsent]:
+    """Return the players' consents so far."""
+    return [GivenConsent(*row) for row in _consents(table.pk)]
 
 
 @statements.read
@@ -99,7 +98,7 @@ def read_clock(
     extension_seconds: int,
     asked_at: datetime,
 ) -> Clock:
-    """A clock from the columns ``MOMENTS`` of its row."""
+    """Return a clock from the columns ``MOMENTS`` of its row."""
     has_bank = bank_at != due_at
     rested, is_extended = timedelta(seconds=rested_seconds), extension_seconds > 0
     return Clock(over_at, bank_at if has_bank else None, due_at, counted_at, rested, is_extended, asked_at)

@@ -1,7 +1,9 @@
-"""What a finished game is found by: its row in the archive, made from the table, its seats and its record alone.
+"""Archive row of a finished game, made only from the table, its seats and its record.
 
-A task writes it after the end; the sweep finds games whose task was lost. A row can be rebuilt at any time: after a player's
-account was deleted, or when a game has learned to tell more of itself.
+A task writes the row after the end of the game. The sweep finds games whose task was lost. A row can be rebuilt at any time,
+for example after an account was deleted or when an engine provides new facets.
+
+``tables.selectors.archive.finding`` searches these rows by their tags.
 """
 
 import logging
@@ -18,7 +20,7 @@ from tables.services import quarantine, queue
 
 logger = logging.getLogger(__name__)
 
-# Heartbeats and ends are written by different processes, and a long transaction is seen late.
+# This overlap is needed because a game with an earlier end can be committed later.
 OVERLAP = timedelta(hours=1)
 BEGINNING = datetime(1970, 1, 2, tzinfo=UTC)
 HEARTBEAT = "archive"
@@ -26,7 +28,7 @@ HEARTBEAT = "archive"
 
 @dataclass(frozen=True)
 class EngineFacts:
-    """What an engine says of a finished game: its facets by name, and how each seat began."""
+    """Facts from the engine about a finished game: facets by name, and the opening of each seat."""
 
     facets: Mapping[str, int | str]
     openings: Sequence[str]
@@ -36,16 +38,16 @@ NOTHING = EngineFacts({}, ())
 
 
 def archive_game(*, table_id: int) -> None:
-    """Write the row of a table that ended after its start, or rewrite it; nothing for any other table."""
+    """Write or rewrite the row of a table that ended after its start. Do nothing for any other table."""
     table = Table.objects.finished().filter(pk=table_id).first()
     if table is not None:
         ArchivedGame.objects.update_or_create(table=table, defaults=_fields(table, list(table.seats.all())))
 
 
 def queue_missing(*, now: datetime, limit: int) -> int:
-    """Hint at finished games that have no row; how many there were.
+    """Queue finished games without a row and return their number.
 
-    The heartbeat stands at the first of them, so that the games before it are not looked through again every minute.
+    The heartbeat stores the end of the first one, so that earlier games are not scanned again every minute.
     """
     last, _created = Heartbeat.objects.get_or_create(name=HEARTBEAT, defaults={"at": BEGINNING})
     ended = Table.objects.filter(status=Table.Status.ENDED, ended_at__gte=last.at - OVERLAP)
@@ -82,7 +84,7 @@ def _seconds(table: Table) -> int:
 
 
 def _margin(table: Table, seats: Sequence[Seat]) -> int | None:
-    """By how many points the best seat was ahead of the next; whoever won although they had fewer was not ahead."""
+    """Return the lead in points of the winner over the best other seat, at least 0; None without a result."""
     if table.ended_by != Table.EndedBy.FINISHED:
         return None
     ranked = sorted(seats, key=lambda seat: seat.place or len(seats))
@@ -91,11 +93,11 @@ def _margin(table: Table, seats: Sequence[Seat]) -> int | None:
 
 
 def _facts(table: Table, seats: Sequence[Seat]) -> EngineFacts:
-    """A record that cannot be read, or that a game falls over, is in the archive all the same."""
+    """Return the engine's facts, or no facts if the record is unreadable or crashes the engine. The game is archived anyway."""
     try:
         return _facts_of(table, seats)
     except Exception as fault:  # noqa: BLE001
-        logger.error("table %s is archived without facets: %s", table.pk, quarantine.place(fault))
+        logger.error("table %s is archived without facets: %s", table.pk, quarantine.describe_error(fault))
         return NOTHING
 
 
@@ -117,7 +119,7 @@ def _engine_actions(game: str, rows: Iterable[Move], index_of: Mapping[int, int 
 
 
 def tags_of(fields: Mapping[str, Any], seats: Iterable[Seat]) -> Iterator[str]:
-    """The tags of a public game, from the other columns of its row and its seats."""
+    """Yield the tags of a public game, from the other columns of its row and its seats."""
     yield tagging.PUBLIC
     for name, key in (("game", "game"), ("seats", "seat_count"), ("by", "ended_by")):
         yield tagging.fact(name, fields[key])
@@ -135,7 +137,7 @@ def _ranges(name: str, value: int, steps: Sequence[int]) -> list[str]:
 
 
 def _people(seat: Seat) -> Iterator[str]:
-    """Who held a seat in the end: a person by their number, others by their name."""
+    """Yield the tags of a seat's last holder: a user by their ID, others by their name."""
     name = seat.bot or seat.pseudonym
     for role in ("played", "won") if seat.place == 1 else ("played",):
         if seat.user_id:

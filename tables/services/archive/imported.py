@@ -1,4 +1,4 @@
-"""The rows of a game that is to be imported, made of its record in memory, by playing it again."""
+"""Rows of a game to be imported, made from its record by playing it again in memory."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from tables.services import quarantine
 from tables.services.play.ending import places_of
 
 LONGEST_BOT = 40
-# Computers that share a table need not agree to the second.
+# Tolerance for differences between the clocks of computers.
 SLACK = timedelta(hours=1)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Game:
-    """A whole game in rows that are not saved; seats in order of joining, moves in theirs."""
+    """Whole game in unsaved rows: seats in order of joining, moves in order."""
 
     table: Table
     seats: Sequence[Seat]
@@ -35,7 +35,7 @@ class Game:
 
 
 def build_game(record: GameRecord, now: datetime) -> Game:
-    """The rows; what they hold was played again, but not compared with what was recorded. Raises BadRecord."""
+    """Return the replayed rows of a record, not yet compared with the recorded values. Raises BadRecord."""
     engine = _engine(record)
     _check_seats(record, engine)
     _check_texts(record)
@@ -55,8 +55,8 @@ def _engine(record: GameRecord) -> Engine:
     except KeyError:
         raise BadRecord(f"there is no game {record.game!r} here") from None
     if record.version not in engine.versions:
-        known = ", ".join(engine.versions)
-        raise BadRecord(f"{engine.title} is known here in version {known}, and this game is of {record.version!r}")
+        versions = ", ".join(engine.versions)
+        raise BadRecord(f"{engine.title} is known here in version {versions}, and this game is of {record.version!r}")
     return engine
 
 
@@ -72,14 +72,14 @@ def _check_seats(record: GameRecord, engine: Engine) -> None:
 
 
 def _check_texts(record: GameRecord) -> None:
-    """Refuse what the site would refuse if it were typed here, and bots without a name."""
+    """Refuse texts that the site would refuse in a form, and bots without a name."""
     tenures = [tenure for seat in record.seats for tenure in seat.tenures]
-    named = [(seat.kind, seat.name) for seat in record.seats] + [(tenure.kind, tenure.name) for tenure in tenures]
+    holders = [(seat.kind, seat.name) for seat in record.seats] + [(tenure.kind, tenure.name) for tenure in tenures]
     if any(characters.first_refused(text) is not None for text in (record.name, *record.words)):
         raise BadRecord("the table’s name or a word contains a character that cannot be used")
-    if any(names.first_unfit(name) is not None for _kind, name in named):
+    if any(names.first_unfit(name) is not None for _kind, name in holders):
         raise BadRecord("a name contains a character that cannot be used")
-    if not all(_is_bot(name) for kind, name in named if kind == "bot"):
+    if not all(_is_bot(name) for kind, name in holders if kind == "bot"):
         raise BadRecord("a bot has no name of a bot")
 
 
@@ -96,11 +96,14 @@ def _check_times(record: GameRecord, now: datetime) -> None:
 
 
 def _check_holders(record: GameRecord) -> None:
-    """A bot holds its seat all the time, persons and the steward share theirs; bots and stewards send their own moves alone."""
+    """Check the holders of the seats and the senders of the moves.
+
+    A bot holds its seat throughout; persons and the steward can share a seat. Bots and stewards send only their own moves.
+    """
     for seat in record.seats:
-        may_hold = {"bot"} if seat.kind == "bot" else {"person", "steward"}
-        left_alone = seat.tenures[-1].kind == "steward" or record.ended_by == "abandoned"
-        if not may_hold.issuperset(tenure.kind for tenure in seat.tenures) or (seat.resigned and not left_alone):
+        allowed_kinds = {"bot"} if seat.kind == "bot" else {"person", "steward"}
+        is_vacated = seat.tenures[-1].kind == "steward" or record.ended_by == "abandoned"
+        if not allowed_kinds.issuperset(tenure.kind for tenure in seat.tenures) or (seat.resigned and not is_vacated):
             raise BadRecord(f"seat {seat.index} was not held as it says")
     for move in record.moves:
         if move.via in ("bot", "steward") and _holder(record, move) != move.via:
@@ -113,7 +116,7 @@ def _holder(record: GameRecord, move: MoveRecord) -> str:
 
 
 def _check_places(record: GameRecord, outcome: Outcome | None) -> None:
-    """Places follow from the ranking, or from who conceded; without a result there are none."""
+    """Check that places follow from the ranking or a concession, and are empty without a result."""
     places = {seat.index: seat.place for seat in record.seats if seat.place is not None}
     match record.ended_by:
         case "finished" if outcome is not None:
@@ -127,7 +130,7 @@ def _check_places(record: GameRecord, outcome: Outcome | None) -> None:
 
 
 def _table(record: GameRecord, now: datetime) -> Table:
-    """The table but for the position, which the moves lead to."""
+    """Return the table without its position, which results from the moves."""
     try:
         outcome = coding.outcome(canonical(record.outcome))
     except msgspec.MsgspecError as fault:
@@ -173,11 +176,11 @@ def _seat(table: Table, seat: SeatRecord, record: GameRecord) -> Seat:
     )
 
 
-def _called(named: SeatRecord | TenureRecord) -> dict[str, str]:
-    """A person is nobody of this site, so all that is known of them is a name."""
-    if named.kind == "steward":
+def _called(holder: SeatRecord | TenureRecord) -> dict[str, str]:
+    """Return the name columns of a holder. An imported person has no account here, only a name."""
+    if holder.kind == "steward":
         return {"bot": STEWARD}
-    return {"bot": named.name} if named.kind == "bot" else {"pseudonym": named.name}
+    return {"bot": holder.name} if holder.kind == "bot" else {"pseudonym": holder.name}
 
 
 def _pairs(seats: Sequence[Seat], record: GameRecord) -> Iterator[tuple[Seat, SeatRecord]]:
@@ -186,7 +189,7 @@ def _pairs(seats: Sequence[Seat], record: GameRecord) -> Iterator[tuple[Seat, Se
 
 
 def _tenures(seat: Seat, entry: SeatRecord, last: int) -> Iterator[Tenure]:
-    """One after the other, from the first move to the last, without a gap."""
+    """Yield the tenures of a seat, which must cover all moves without a gap."""
     first = 1
     for tenure in entry.tenures:
         if tenure.first_seq != first or tenure.last_seq < first - 1:
@@ -198,20 +201,20 @@ def _tenures(seat: Seat, entry: SeatRecord, last: int) -> Iterator[Tenure]:
 
 
 def _moves(engine: Engine, table: Table, seats: Sequence[Seat], record: GameRecord) -> Iterator[Move]:
-    """The moves in order; at the end the table holds the position they lead to."""
+    """Yield the moves in order; at the end the table holds the resulting position."""
     seat_of = {seat.index: seat for seat in seats}
-    before, *rest = record.moves
+    previous, *later = record.moves
     state = _started(engine, table, seats)
-    _check_start(before)
-    yield _move(table, None, before)
-    for entry in rest:
+    _check_start(previous)
+    yield _move(table, None, previous)
+    for entry in later:
         pending = _pending(engine, state, entry)
         state = _applied(engine, table, state, entry)
         move = _move(table, seat_of[entry.seat], entry)
         move.kind, move.sealed = pending.kind, pending.sealed
-        begun_here = (before.seat, before.key, before.at) == (entry.seat, entry.key, entry.at)
-        move.replaces = pending.sealed and pending.when is When.MAY and not begun_here
-        before = entry
+        is_continuation = (previous.seat, previous.key, previous.at) == (entry.seat, entry.key, entry.at)
+        move.replaces = pending.sealed and pending.when is When.MAY and not is_continuation
+        previous = entry
         yield move
     table.state = coding.to_text(state)
     table.round, table.round_limit = engine.progress(state.public)
@@ -243,13 +246,13 @@ def _pending(engine: Engine, state: Any, entry: MoveRecord) -> Pending:
 def _applied(engine: Engine, table: Table, state: Any, entry: MoveRecord) -> Any:
     try:
         return engine.apply(state, entry.seat or 0, coding.action(table.game, canonical(entry.action))).state
-    # Whatever a game does with an action that nobody could send, it is no record of a game.
+    # Any error of the engine means that the record is not a valid game.
     except Exception as fault:  # noqa: BLE001
-        raise BadRecord(f"move {entry.seq} cannot be played: {quarantine.place(fault)}") from None
+        raise BadRecord(f"move {entry.seq} cannot be played: {quarantine.describe_error(fault)}") from None
 
 
 def _move(table: Table, seat: Seat | None, entry: MoveRecord) -> Move:
-    """Events and draws as the types of the game have them: nothing else that stood there is kept."""
+    """Return a move with events and draws decoded by the game's types; unknown data is dropped."""
     try:
         events = coding.events(table.game, canonical(entry.events))
         draws = coding.draws(canonical(entry.draws))

@@ -1,7 +1,7 @@
-"""Keeping a game that was played on another installation, after everything in its record was checked.
+"""Import of a game from another installation, after a full check of its record.
 
-Nothing is saved before the rules and the published secret have made every move, draw, receipt and the result again. What no
-rules can make again (names, times, who was there) must at least be possible, and is believed.
+Before anything is saved, the rules and the published secret must reproduce every move, draw, receipt and the result. Data
+outside the rules (names, times, holders) must only be plausible, and is trusted.
 """
 
 from datetime import datetime
@@ -16,28 +16,28 @@ from tables.services.archive.verify import findings
 
 
 def import_game(*, record: GameRecord, visibility: Table.Visibility | None = None, now: datetime) -> bool:
-    """Keep a game as an ended table under its own code; False if this very game is here already.
+    """Save a game as an ended table under its own code; return False if this game already exists here.
 
-    Nobody here is matched to a name in it, and its result counts for no rating. ``visibility`` is the record's own unless
-    another is asked for. Raises BadRecord; nothing is kept then.
+    Its names are not matched with users, and its result is not rated. ``visibility`` overrides that of the record. Raises
+    BadRecord if the record is refused; then nothing is saved.
     """
     game = imported.build_game(record, now)
     failed = [finding for finding in findings(game.table, game.seats, game.moves) if not finding.ok]
     if failed:
         raise BadRecord("; ".join(f"{finding.code} does not hold {finding.detail}".rstrip() for finding in failed))
-    here = Table.objects.filter(code=record.code).first()
-    if here is not None:
-        _check_same(here, record)
+    existing = Table.objects.filter(code=record.code).first()
+    if existing is not None:
+        _check_same(existing, record)
         return False
     game.table.visibility = visibility or record.visibility
     _save(game)
     return True
 
 
-def _check_same(here: Table, record: GameRecord) -> None:
-    if here.status != Table.Status.ENDED or not here.started_at:
+def _check_same(existing: Table, record: GameRecord) -> None:
+    if existing.status != Table.Status.ENDED or not existing.started_at:
         raise BadRecord("a table of this code is here, and its game is not over")
-    if not same_game(export.game_record(here), record):
+    if not same_game(export.game_record(existing), record):
         raise BadRecord("another game of this code is here")
 
 

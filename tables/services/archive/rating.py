@@ -1,7 +1,7 @@
-"""Ratings: how well people and bots play each game, from its finished rated games in the order in which they ended.
+"""Ratings of people and bots in each game, from its finished rated games in order of their ends.
 
-What a game does to them follows from the games before it and its own places alone, so that counting again from the first game
-comes to the same numbers, bit for bit. docs/ratings.md tells which games count and for whom.
+The effect of a game depends only on earlier games and on its own finishing places. A recount from the first game therefore
+gives the same numbers, bit for bit. docs/ratings.md says which games count and for whom.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,26 +19,26 @@ from engines import registry
 from tables.models import Rating, RatingChange, RatingRun, Seat, Table
 from tables.services import queue
 
-# The ways to end a game that come to a result.
+# Endings with a result.
 RESULTS = (Table.EndedBy.FINISHED, Table.EndedBy.CONCEDED)
 MODEL = PlackettLuce()
 BATCH = 500
 NUMBERS = ("mu", "sigma", "ordinal", "games", "wins")
-# A game whose transaction took longer than that of one that ended after it is still found for so long.
+# Time for which a game is still found if a game with a later end was committed before it.
 LATE = timedelta(days=1)
 type Identity = tuple[str, str | int]
 
 
-def rate_finished(*, game: str, most: int = 2000) -> int:
-    """Count the finished games that are not counted yet, oldest first, about ``most`` of them; how many it were."""
+def rate_finished(*, game: str, limit: int = 2000) -> int:
+    """Rate the finished games that are not rated yet, oldest first, about ``limit`` of them. Return their number."""
     counted = 0
-    while counted < most and (more := _rate_batch(game)):
+    while counted < limit and (more := _rate_batch(game)):
         counted += more
     return counted
 
 
 def queue_uncounted() -> None:
-    """Hint again at games whose task was lost."""
+    """Queue the rating of games again if their task was lost."""
     games = [engine.slug for engine in registry.engines(specimens=True)]
     until = dict(RatingRun.objects.filter(pk__in=games).values_list("game", "ended_at"))
     conditions = (_of_game(game, until.get(game)) for game in games)
@@ -47,7 +47,7 @@ def queue_uncounted() -> None:
 
 
 def forget_ratings(*, game: str) -> None:
-    """Forget what was counted, so that ``rate_finished`` begins with the first game."""
+    """Delete all ratings of a game, so that ``rate_finished`` starts with the first game."""
     with transaction.atomic():
         run = _locked(game)
         RatingChange.objects.filter(rating__game=game).delete()
@@ -57,27 +57,29 @@ def forget_ratings(*, game: str) -> None:
 
 
 def counted_alone(game: str, tables: Iterable[Table]) -> list[Rating]:
-    """What the ratings would be if these finished games of one kind, in this order and with their seats fetched, were all there
-    are. Nothing is stored."""
-    held: dict[Identity, Rating] = {}
+    """Return the ratings from these finished games alone, without storing them.
+
+    All tables must be of ``game``, in order of their ends, with seats fetched.
+    """
+    ratings: dict[Identity, Rating] = {}
     for table in tables:
         for seat in table.seats.all():
-            held.setdefault(_identity(seat), _begun(game, _identity(seat)))
-        _rate(table, held)
-    return list(held.values())
+            ratings.setdefault(_identity(seat), _begun(game, _identity(seat)))
+        _rate(table, ratings)
+    return list(ratings.values())
 
 
 def keep_under_pseudonym(*, user_id: int, pseudonym: str) -> None:
-    """Somebody's account is about to be deleted: their ratings go by the pseudonym that their seats get from now on.
+    """Move the ratings of a user who deletes their account to the pseudonym of their seats.
 
-    Call it in the transaction that names the seats, so that who they are is the same for what is counted later.
+    Call it in the transaction that renames the seats, so that later ratings use the same identity.
     """
     Rating.objects.filter(user_id=user_id).update(user=None, pseudonym=pseudonym)
 
 
 def _rate_batch(game: str) -> int:
-    known = RatingRun.objects.filter(game=game).first()
-    if not _uncounted(_of_game(game, known.ended_at if known else None)).exists():
+    last_run = RatingRun.objects.filter(game=game).first()
+    if not _uncounted(_of_game(game, last_run.ended_at if last_run else None)).exists():
         return 0
     with transaction.atomic():
         run = _locked(game)
@@ -93,21 +95,21 @@ def _rate_batch(game: str) -> int:
 
 
 def _locked(game: str) -> RatingRun:
-    """Two workers count one after the other."""
+    """Return the locked RatingRun of a game. The lock makes workers rate one after the other."""
     run, _created = RatingRun.objects.select_for_update().get_or_create(game=game)
     return run
 
 
 def _of_game(game: str, counted_until: datetime | None) -> Q:
-    """The tables of a game, but not what ended long before the last one that is counted."""
+    """Return the condition for tables of a game, without those that ended long before the last rated one."""
     return Q(game=game) if counted_until is None else Q(game=game, ended_at__gte=counted_until - LATE)
 
 
-def _uncounted(those: Q) -> QuerySet[Table]:
-    """The games that count and are not counted, of those tables."""
-    # Games of a club, which chooses who may sit down, are rated in the club alone.
+def _uncounted(condition: Q) -> QuerySet[Table]:
+    """Return the tables matching ``condition`` that must be rated and are not rated yet."""
+    # Games of a club are rated only in the club, because it chooses its players.
     counts = Q(visibility=Table.Visibility.PUBLIC, club=None, rated=True, imported_at=None, started_at__isnull=False)
-    ended = Table.objects.filter(those, counts, status=Table.Status.ENDED, ended_by__in=RESULTS)
+    ended = Table.objects.filter(condition, counts, status=Table.Status.ENDED, ended_by__in=RESULTS)
     return ended.filter(~Exists(RatingChange.objects.filter(table=OuterRef("pk"))))
 
 
@@ -126,7 +128,7 @@ def _mark(run: RatingRun, table: Table) -> None:
 
 
 def _rewind(run: RatingRun, to: Table) -> None:
-    """A game came late: take back what was counted after it, as if it had not been counted."""
+    """Undo all ratings from games that ended after a game found late."""
     later = Q(table__ended_at__gt=to.ended_at) | Q(table__ended_at=to.ended_at, table__gt=to.pk)
     undone = RatingChange.objects.filter(later, rating__game=run.game)
     touched = list(undone.values_list("rating_id", flat=True).distinct())
@@ -137,7 +139,7 @@ def _rewind(run: RatingRun, to: Table) -> None:
 
 
 def _recall(rating: Rating) -> None:
-    """Set a rating to what it was after the last game that still counts."""
+    """Reset a rating to its value after the last game that has not been undone."""
     changes = rating.changes.order_by("-table__ended_at", "-table")
     last = changes.first()
     if last is None:
@@ -149,63 +151,72 @@ def _recall(rating: Rating) -> None:
 
 
 def _count(game: str, tables: Sequence[Table]) -> None:
-    held = _ratings(game, {_identity(seat) for table in tables for seat in table.seats.all()})
-    changes = [change for table in tables for change in _rate(table, held)]
+    ratings = _ratings(game, {_identity(seat) for table in tables for seat in table.seats.all()})
+    changes = [change for table in tables for change in _rate(table, ratings)]
     RatingChange.objects.bulk_create(changes)
-    Rating.objects.bulk_create(held.values(), update_conflicts=True, unique_fields=["id"], update_fields=NUMBERS)
+    Rating.objects.bulk_create(ratings.values(), update_conflicts=True, unique_fields=["id"], update_fields=NUMBERS)
 
 
 def _rate(table: Table, ratings: Mapping[Identity, Rating]) -> list[RatingChange]:
-    """What one game does to the ratings of those who held its seats in the end. Ties share, whoever left comes last.
+    """Return the rating changes of one game for the last holders of its seats. Tied seats share a place, and players who left
+    come last.
 
-    A bot at several seats is one player all the same: their mean place is its own, and it beats nobody by beating itself.
+    A bot at several seats counts as one player with the mean place of these seats, and does not beat itself.
     """
-    held = _held(table.seats.all())
-    teams = [[MODEL.rating(mu=ratings[who].mu, sigma=ratings[who].sigma)] for who in held]
-    ranks = [fmean(map(_place, seats)) for seats in held.values()]
+    players = _held(table.seats.all())
+    teams = [[MODEL.rating(mu=ratings[identity].mu, sigma=ratings[identity].sigma)] for identity in players]
+    ranks = [fmean(map(_place, seats)) for seats in players.values()]
     rated = MODEL.rate(teams, ranks=ranks) if len(teams) > 1 else teams
-    return [_change(seats[0], ratings[who], new[0]) for (who, seats), new in zip(held.items(), rated, strict=True)]
+    return [
+        _change(seats[0], ratings[identity], team[0]) for (identity, seats), team in zip(players.items(), rated, strict=True)
+    ]
 
 
 def _held(seats: Iterable[Seat]) -> Mapping[Identity, Sequence[Seat]]:
-    """Who met, by the first of their seats, each with what they held, the best place first."""
-    held: dict[Identity, list[Seat]] = {}
+    """Return each player's seats, best place first, with players in order of their first seat."""
+    players: dict[Identity, list[Seat]] = {}
     for seat in sorted(seats, key=lambda seat: seat.index or 0):
-        held.setdefault(_identity(seat), []).append(seat)
-    return {who: sorted(theirs, key=_place) for who, theirs in held.items()}
+        players.setdefault(_identity(seat), []).append(seat)
+    return {identity: sorted(player_seats, key=_place) for identity, player_seats in players.items()}
 
 
 def _place(seat: Seat) -> int:
     return seat.place or seat.table.seat_count
 
 
-def _change(seat: Seat, rating: Rating, new: PlackettLuceRating) -> RatingChange:
+def _change(seat: Seat, rating: Rating, updated: PlackettLuceRating) -> RatingChange:
     before = rating.ordinal
-    rating.mu, rating.sigma, rating.ordinal = new.mu, new.sigma, new.ordinal()
+    rating.mu, rating.sigma, rating.ordinal = updated.mu, updated.sigma, updated.ordinal()
     rating.games += 1
     rating.wins += seat.place == 1
     return RatingChange(
-        table_id=seat.table_id, seat=seat, rating=rating, mu=new.mu, sigma=new.sigma, before=before, after=rating.ordinal
+        table_id=seat.table_id,
+        seat=seat,
+        rating=rating,
+        mu=updated.mu,
+        sigma=updated.sigma,
+        before=before,
+        after=rating.ordinal,
     )
 
 
-def _ratings(game: str, who: AbstractSet[Identity]) -> Mapping[Identity, Rating]:
-    """The ratings of all who meet in a batch of games; those who play their first game begin one."""
-    columns = {column: [value for name, value in who if name == column] for column in ("bot", "user_id", "pseudonym")}
-    theirs = reduce(or_, (Q(**{f"{column}__in": values}) for column, values in columns.items()))
-    known = {_holder(row): row for row in Rating.objects.filter(theirs, game=game)}
-    begun = {user_id: _begun(game, user_id) for user_id in sorted(who - known.keys())}
-    Rating.objects.bulk_create(begun.values())
-    return known | begun
+def _ratings(game: str, identities: AbstractSet[Identity]) -> Mapping[Identity, Rating]:
+    """Return the ratings of all players in a batch of games, and create those of new players."""
+    columns = {column: [value for name, value in identities if name == column] for column in ("bot", "user_id", "pseudonym")}
+    condition = reduce(or_, (Q(**{f"{column}__in": values}) for column, values in columns.items()))
+    existing = {_holder(row): row for row in Rating.objects.filter(condition, game=game)}
+    added = {user_id: _begun(game, user_id) for user_id in sorted(identities - existing.keys())}
+    Rating.objects.bulk_create(added.values())
+    return existing | added
 
 
-def _begun(game: str, who: Identity) -> Rating:
-    new = MODEL.rating()
-    return Rating(game=game, mu=new.mu, sigma=new.sigma, ordinal=new.ordinal(), **dict([who]))
+def _begun(game: str, identity: Identity) -> Rating:
+    initial = MODEL.rating()
+    return Rating(game=game, mu=initial.mu, sigma=initial.sigma, ordinal=initial.ordinal(), **dict([identity]))
 
 
 def _identity(seat: Seat) -> Identity:
-    """By which column, and what in it, a rating is found. A deleted account without a pseudonym is a stranger in every game."""
+    """Return column and value that identify a rating. A deleted account without a pseudonym is a new player in every game."""
     if seat.bot:
         return "bot", seat.bot
     if seat.user_id is not None:

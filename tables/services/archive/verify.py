@@ -1,11 +1,11 @@
-"""Checking a record: that its draws, its answers and its state are what the rules and the published secret make of them."""
+"""Check of a record: its draws, receipts and state must follow from the rules and the published secret."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from config import once, sources
+from config import single_flight, sources
 from config.safe.sealing import CannotOpen
 from engines import chance, registry
 from engines.contract import Draw, Engine, EngineError, Outcome, State, When, encode, view
@@ -22,7 +22,7 @@ _CHECKED_BY = ("engines/**/*.py", "engines/**/*.toml", "tables/selectors/**/*.py
 
 
 class BrokenRecord(Exception):
-    """A row that cannot be read or played at all; the message names the place of the fault, never what it held."""
+    """Error for a row that cannot be read or played. The message names the place of the fault, but not its content."""
 
     def __init__(self, message: str, steps: tuple[int, ...] = ()) -> None:
         super().__init__(message)
@@ -30,35 +30,35 @@ class BrokenRecord(Exception):
 
 
 def verify_table(table: Table) -> list[Finding]:
-    """Everything that can be checked about a started table, in the order in which it was promised.
+    """Return all findings about a started table, in a fixed order.
 
     The findings are ``commitment``, ``sequence``, ``seats`` (or ``rotation``), ``draws``, ``receipts``, ``replay`` (every move
-    by the rules, with the events it recorded), ``state`` and ``result``; the last two are not there if the
-    replay came to nothing. Where a row does not open there is ``sealing`` alone.
+    by the rules, with the events it recorded), ``state`` and ``result``. The last two are missing if the replay failed. If a
+    row cannot be decrypted, ``sealing`` is the only finding.
     """
     return findings(table, list(table.seats.order_by("position")), _moves(table))
 
 
 def cached_findings(table: Table) -> list[Finding]:
-    """The same of an ended game, which never changes: checked once, and again after a change of its rows or of our code."""
+    """Return the findings of an ended game, cached until its rows or the code change."""
     moves = _moves(table)
-    if closed := _closed(table, moves):
-        return [closed]
+    if sealing := _closed(table, moves):
+        return [sealing]
     key = f"check/{sources.version(_CHECKED_BY)}/{games.fingerprint(table, moves)}"
     seats = list(table.seats.order_by("position"))
-    return once.made(key, lambda: findings(table, seats, moves), seconds=KEPT_SECONDS)
+    return single_flight.made(key, lambda: findings(table, seats, moves), seconds=KEPT_SECONDS)
 
 
 def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list[Finding]:
-    """The same of rows that need not be saved; ``seats`` in order of joining, ``moves`` in theirs, each with its seat."""
-    if closed := _closed(table, moves):
-        return [closed]
+    """Return the findings for rows, saved or not; ``seats`` in order of joining, ``moves`` in order with seats."""
+    if sealing := _closed(table, moves):
+        return [sealing]
     keys = roots.keys_of(table, [seat.word for seat in seats])
-    dealt = deal(table, keys.at(0), len(seats))[0]
+    seat_order = deal(table, keys.at(0), len(seats))[0]
     return [
         Finding("commitment", chance.commitment(bytes(table.secret)) == table.commitment),
         Finding("sequence", [move.seq for move in moves] == list(range(table.seq + 1)), len(moves)),
-        Finding("rotation" if table.rotates else "seats", [seat.index for seat in seats] == list(dealt), len(seats)),
+        Finding("rotation" if table.rotates else "seats", [seat.index for seat in seats] == list(seat_order), len(seats)),
         _draws(keys, moves),
         _receipts(moves),
         *_replay(table, seats, keys, moves),
@@ -66,7 +66,7 @@ def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list
 
 
 def _closed(table: Table, moves: Sequence[Move]) -> Finding | None:
-    """What is sealed in a record and does not open: it was changed, or stands in another row than its own."""
+    """Return a finding if sealed data cannot be decrypted, because it was changed or moved to another row."""
     wrong = tuple(move.seq for move in moves if not _opens(move, "action", "events", "draws", "salt"))
     ok = _opens(table, "secret", "roots", "state") and not wrong
     return None if ok else Finding("sealing", ok, len(moves), _moves_words(wrong), wrong)
@@ -82,15 +82,15 @@ def _opens(row: Table | Move, *columns: str) -> bool:
 
 
 def check_position(table: Table) -> Finding:
-    """``onward``: whether the position a running table is in can be read, passes the game's check, and can be played on.
+    """Return the finding ``onward``: True if a running table's position is readable, valid and playable.
 
-    Tried out for everybody who is asked now, with what the deadline would answer; nothing is saved.
+    It tries the default move of every open decision; nothing is saved.
     """
     try:
         _try_next(registry.engine(table.game), coding.state(table.game, table.state))
-    # Whatever a game does here it would do at the next deadline.
+    # The same error would occur at the next deadline.
     except Exception as fault:  # noqa: BLE001
-        return Finding("onward", ok=False, detail=quarantine.place(fault))
+        return Finding("onward", ok=False, detail=quarantine.describe_error(fault))
     return Finding("onward", ok=True)
 
 
@@ -103,7 +103,7 @@ def _try_next(engine: Engine, state: State[Any, Any, Any]) -> None:
 
 
 def _moves(table: Table) -> list[Move]:
-    """The moves the row knows of: while the game runs, further ones may have come since it was read."""
+    """Return the moves up to the table row's ``seq``; a running game may have newer ones."""
     moves = table.moves.select_related("seat").order_by("seq")
     return list(moves.filter(seq__lte=table.seq) if table.status == Table.Status.RUNNING else moves)
 
@@ -122,9 +122,9 @@ def _draws(keys: Keys, moves: Sequence[Move]) -> Finding:
 
 
 def _follows(key: bytes, draw: Draw) -> bool:
-    """Whether chance makes the same draw. What it could not have made is not tried: a size may be anything in a changed row."""
-    may_be = 0 < draw.size == len(draw.result) or (len(draw.result) == 1 and 1 < draw.size <= chance.SPAN)
-    return may_be and chance.recompute(key, draw) == draw
+    """Return whether the key gives the same draw. Impossible sizes, as in a tampered row, are not tried."""
+    is_possible = 0 < draw.size == len(draw.result) or (len(draw.result) == 1 and 1 < draw.size <= chance.SPAN)
+    return is_possible and chance.recompute(key, draw) == draw
 
 
 def _receipts(moves: Sequence[Move]) -> Finding:
@@ -156,20 +156,20 @@ def _replay(table: Table, seats: Sequence[Seat], keys: Keys, moves: Sequence[Mov
 def _final_state(
     table: Table, engine: Engine, keys: Keys, moves: Sequence[Move]
 ) -> tuple[State[Any, Any, Any], tuple[int, ...]]:
-    """The last state by the rules, and the moves that were recorded with something else. Raises BrokenRecord."""
+    """Return the last state by the rules, and the moves that differ from the record. Raises BrokenRecord."""
     if not moves:
         raise BrokenRecord("there is no move")
     different: list[int] = []
     state: State[Any, Any, Any] | None = None
-    drawn = deal(table, keys.at(0), table.seat_count)[1]
+    seat_draws = deal(table, keys.at(0), table.seat_count)[1]
     for move in moves:
         try:
             is_pending = state is None or _was_pending(engine, state, move)
             step = _step(table, engine, keys.at(0), state, move)
-            same = is_pending and _recorded(table, move, step, drawn if state is None else ())
-        # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
+            same = is_pending and _recorded(table, move, step, seat_draws if state is None else ())
+        # Any error of the engine on a tampered row means that the table fails the check.
         except Exception as fault:  # noqa: BLE001
-            raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}", (move.seq,)) from None
+            raise BrokenRecord(f"move {move.seq}: {quarantine.describe_error(fault)}", (move.seq,)) from None
         different += [] if same else [move.seq]
         state = keys.onward(engine, step.state, move.seq)
     assert state is not None
@@ -185,7 +185,7 @@ def _step(table: Table, engine: Engine, key: bytes, state: State[Any, Any, Any] 
 
 
 def _options(table: Table) -> Any:
-    """They are what the game was made of: the version beside them has to be theirs."""
+    """Return the options of the game. Their version must match the table's."""
     options = coding.options(table.game, table.options)
     if options.version != table.version:
         raise EngineError("its options are of another version")
@@ -193,16 +193,16 @@ def _options(table: Table) -> Any:
 
 
 def _was_pending(engine: Engine, state: State[Any, Any, Any], move: Move) -> bool:
-    """Whether the move names a decision that was open for its seat, and was sealed if that one is."""
+    """Return whether the move's decision was open for its seat, with the same kind and sealing."""
     index = move.seat.index if move.seat else None
     pending = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (index, move.key)), None)
     return pending is not None and (pending.kind, pending.sealed) == (move.kind, move.sealed)
 
 
-def _recorded(table: Table, move: Move, step: Any, dealt: tuple[Draw, ...]) -> bool:
-    """Whether the record holds what the step makes, after the site's own draw ``dealt`` of the seats at the start."""
+def _recorded(table: Table, move: Move, step: Any, seat_draws: tuple[Draw, ...]) -> bool:
+    """Return whether the record equals the step, after the site's own draw ``seat_draws`` of the seats at the start."""
     same_events = encode(step.events) == encode(coding.events(table.game, move.events))
-    return same_events and (*dealt, *step.draws) == coding.draws(move.draws)
+    return same_events and (*seat_draws, *step.draws) == coding.draws(move.draws)
 
 
 def _same_state(table: Table, state: State[Any, Any, Any]) -> bool:
@@ -213,7 +213,7 @@ def _same_state(table: Table, state: State[Any, Any, Any]) -> bool:
 
 
 def _same_result(table: Table, seats: Sequence[Seat], outcome: Outcome | None) -> bool:
-    """A game that was played to its end has the engine's outcome and scores; any other has none."""
+    """Return whether a finished game has the engine's outcome and scores, and any other game has none."""
     finished = table.ended_by == Table.EndedBy.FINISHED
     scores = dict(enumerate(outcome.scores)) if outcome and finished else {}
     return (

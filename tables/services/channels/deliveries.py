@@ -1,8 +1,8 @@
-"""Telling by other ways than mail what notify.py wrote down.
+"""Delivery of notifications by channels other than email.
 
-As with mail (services/mail/deliveries.py) a delivery that is due is claimed by a conditional update with a lease, together with
-what else is to be told there about the same table, what was overtaken is dropped, and what is told is made from what is true at
-that moment. But every way stands for itself: one that fails is left alone for a while and holds up no other, and no mail.
+A due delivery is claimed by a conditional update with a lease, as with email (services/mail/deliveries.py). Other deliveries
+for the same channel and table are claimed with it. Outdated deliveries are dropped, and the text is made from the current
+state. Channels are independent: a failing channel is paused for a while and delays no other channel and no email.
 """
 
 import logging
@@ -21,7 +21,7 @@ from tables.selectors.mail import mailing
 from tables.selectors.mail.budget import FREE
 from tables.selectors.mail.cadence import MailPreferences, after_quiet
 from tables.services import quarantine
-from tables.services.channels import handing_over, health
+from tables.services.channels import health, senders
 from tables.services.mail import deliveries as mails
 from tables.services.mail import families, sending
 from tables.services.mail.deliveries import LEASE
@@ -30,14 +30,14 @@ from tables.services.mail.sending import MAX_ATTEMPTS
 
 logger = logging.getLogger(__name__)
 
-# What others may cause by mentions and invitations, which cost them nothing: so much in a while, by one way.
+# Maximum number of mentions and invitations by one channel in a time span, because other users can send them freely.
 FREE_MOST, FREE_SPAN = 10, timedelta(hours=1)
 Status = Delivery.Status
 Kind = Notification.Kind
 
 
 class _Way(NamedTuple):
-    """By what something is told, and how its owner wants it."""
+    """Channel of a delivery, with its owner's preferences."""
 
     family: Family
     row: Channel
@@ -45,10 +45,10 @@ class _Way(NamedTuple):
 
 
 def tell(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
-    """Tell one thing by the way its delivery names, or put it off until its recipient wants it.
+    """Deliver one notification by its channel, or postpone it until its recipient wants it.
 
-    Returns what became of the delivery, or None if it is not due, a mail, or in somebody else's hands. Failures are stored with
-    it and with the way; they are never raised.
+    Returns the new status of the delivery. Returns None if it is not due, an email, or claimed by another worker. Failures are
+    stored with the delivery and the channel, never raised.
     """
     first = mails.rows(due_deliveries(now).filter(pk=delivery_id)).first()
     if first is None:
@@ -56,77 +56,77 @@ def tell(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
     family, row = families.find(first.channel)
     if row is None or row.off_at:
         return _drop_unclaimed(first, "this way is gone" if row is None else "this way is off", now)
-    way = _Way(family, row, mailing.preferences(first.notification.recipient, family.choice))
-    later = now if mailing.why_untold(first.notification, way.preferences) else _later(first, way, now)
-    if later > now:
-        due_deliveries(now).filter(pk=delivery_id).update(next_at=later)
+    target = _Way(family, row, mailing.preferences(first.notification.recipient, family.choice))
+    send_at = now if mailing.why_untold(first.notification, target.preferences) else _later(first, target, now)
+    if send_at > now:
+        due_deliveries(now).filter(pk=delivery_id).update(next_at=send_at)
         return Status(first.status)
     claimed = _claim(first, now)
-    wanted = [delivery for delivery in claimed if _is_worth_trying(delivery) and _still_wanted(delivery, way, now)]
-    if wanted:
-        _send(wanted, way, now)
+    sendable = [delivery for delivery in claimed if _is_worth_trying(delivery) and _still_wanted(delivery, target, now)]
+    if sendable:
+        _send(sendable, target, now)
     return next((Status(delivery.status) for delivery in claimed if delivery.pk == delivery_id), None)
 
 
 def queue_due(*, now: datetime, limit: int = 500) -> int:
-    """Publish what was not published, is due again, or was left lying by a worker that died. Returns how many."""
+    """Queue deliveries that are unpublished, due again, or left by a crashed worker. Return their number."""
     return mails.publish(due_deliveries(now), now=now, limit=limit)
 
 
 def due_deliveries(now: datetime) -> QuerySet[Delivery]:
-    """Deliveries by other ways than mail that somebody should be looking after now."""
+    """Return the deliveries by other channels that need attention now."""
     return mails.unsent(now - LEASE).filter(next_at__lte=now).exclude(channel=EMAIL)
 
 
-def _later(delivery: Delivery, way: _Way, now: datetime) -> datetime:
-    """The first moment from ``now`` on at which it may be told."""
+def _later(delivery: Delivery, target: _Way, now: datetime) -> datetime:
+    """Return the earliest moment, from ``now`` on, for the delivery."""
     notification = delivery.notification
-    moments = [now, way.row.next_at or now]
+    moments = [now, target.row.next_at or now]
     if notification.kind in FREE:
-        told = mailing.free_mails(
+        recent = mailing.free_mails(
             notification.recipient_id, since=now - FREE_SPAN, lease_since=now - LEASE, channel=delivery.channel
         )
-        moments += [told[FREE_MOST - 1] + FREE_SPAN] if len(told) >= FREE_MOST else []
-    later = after_quiet(way.preferences, max(moments))
-    return now + mails.HERE_AGAIN if later <= now and mails.is_seen(notification, way.preferences, now) else later
+        moments += [recent[FREE_MOST - 1] + FREE_SPAN] if len(recent) >= FREE_MOST else []
+    send_at = after_quiet(target.preferences, max(moments))
+    return now + mails.HERE_AGAIN if send_at <= now and mails.is_seen(notification, target.preferences, now) else send_at
 
 
 def _claim(first: Delivery, now: datetime) -> list[Delivery]:
-    """Take the delivery and what goes with it; nothing if somebody was faster."""
+    """Claim the delivery and those sent with it; return nothing if another worker was faster."""
     with transaction.atomic():
-        free = (_together(first) & mails.unsent(now - LEASE)).select_for_update(of=("self",)).order_by("pk")
-        ids = list(free.values_list("pk", flat=True))
+        available = (_together(first) & mails.unsent(now - LEASE)).select_for_update(of=("self",)).order_by("pk")
+        ids = list(available.values_list("pk", flat=True))
         if first.pk not in ids:
             return []
         claim = secrets.token_hex(8)
         if first.started_at:
             _together(first).update(claim=claim)
             Delivery.objects.filter(pk__in=ids).update(uncertain=True)
-        mine = {"status": Status.SENDING, "claimed_at": now, "claim": claim, "attempts": F("attempts") + 1}
-        Delivery.objects.filter(pk__in=ids).update(**mine)
+        fields = {"status": Status.SENDING, "claimed_at": now, "claim": claim, "attempts": F("attempts") + 1}
+        Delivery.objects.filter(pk__in=ids).update(**fields)
     return list(mails.rows(Delivery.objects.filter(pk__in=ids)))
 
 
 def _together(first: Delivery) -> QuerySet[Delivery]:
-    """What is told in one: to one person by one way about one table. What may have been told already stays as it was."""
-    same = Delivery.objects.filter(channel=first.channel, started_at=first.started_at)
+    """Return the deliveries of one person, channel and table sent together. A group that may have been sent stays unchanged."""
+    deliveries = Delivery.objects.filter(channel=first.channel, started_at=first.started_at)
     if first.started_at and first.claim:
-        return same.filter(claim=first.claim)
+        return deliveries.filter(claim=first.claim)
     notification = first.notification
-    return same.filter(notification__recipient=notification.recipient_id, notification__table=notification.table_id)
+    return deliveries.filter(notification__recipient=notification.recipient_id, notification__table=notification.table_id)
 
 
 def _is_worth_trying(delivery: Delivery) -> bool:
-    """False for one that was claimed again and again by workers that died of it."""
+    """Return False, and mark the delivery as failed, if workers have crashed on it too often."""
     if delivery.attempts > MAX_ATTEMPTS:
         sending.settle([delivery], status=Status.FAILED, error="never came back from a worker")
     return delivery.attempts <= MAX_ATTEMPTS
 
 
-def _still_wanted(delivery: Delivery, way: _Way, now: datetime) -> bool:
-    reason = mailing.why_untold(delivery.notification, way.preferences)
+def _still_wanted(delivery: Delivery, target: _Way, now: datetime) -> bool:
+    reason = mailing.why_untold(delivery.notification, target.preferences)
     if reason:
-        sending.drop(delivery, reason)
+        sending.drop([delivery], reason)
     return not reason
 
 
@@ -135,28 +135,28 @@ def _drop_unclaimed(first: Delivery, reason: str, now: datetime) -> Delivery.Sta
     return Status.DROPPED
 
 
-def _send(deliveries: list[Delivery], way: _Way, now: datetime) -> None:
-    """Tell all of ``deliveries``, which one claim holds, at once. Never raises for what is told."""
+def _send(deliveries: list[Delivery], target: _Way, now: datetime) -> None:
+    """Send all ``deliveries`` of one claim together. Never raises for their content."""
     try:
         notice = read_notice([delivery.notification for delivery in deliveries], number=_number(deliveries), now=now)
         sending.start(deliveries, now)
-        handing_over.send(way.family, way.row, notice)
+        senders.send(target.family, target.row, notice)
     except sending.Lost:
         logger.warning("%s was taken over by another worker", deliveries[0])
         return
     except Unsent as error:
         logger.warning("%s was not told: %s", deliveries[0], error)
-        next_at = health.failed(way.family, way.row, error, now)
+        next_at = health.failed(target.family, target.row, error, now)
         _put_back(deliveries, str(error), next_at, now, is_unclear=error.is_unclear)
         return
-    # Whatever goes wrong with one is written down with it and must not take the worker along.
+    # Any error is stored with the delivery and must not stop the worker.
     except Exception as error:  # noqa: BLE001
-        place = quarantine.place(error)
-        logger.error("%s was not told: %s", deliveries[0], place)
-        _put_back(deliveries, place, now + health.LONGEST_REST, now, is_unclear=False)
+        fault = quarantine.describe_error(error)
+        logger.error("%s was not told: %s", deliveries[0], fault)
+        _put_back(deliveries, fault, now + health.LONGEST_REST, now, is_unclear=False)
         return
-    sending.sent(deliveries, now)
-    health.took(way.family, way.row, now)
+    sending.mark_sent(deliveries, now)
+    health.record_success(target.family, target.row, now)
 
 
 def _put_back(deliveries: list[Delivery], error: str, next_at: datetime | None, now: datetime, *, is_unclear: bool) -> None:
@@ -177,7 +177,7 @@ def _put_back(deliveries: list[Delivery], error: str, next_at: datetime | None, 
 
 
 def _number(deliveries: list[Delivery]) -> int:
-    """What names it: the newest notification; of what may have been told already the same as then."""
+    """Return the notice's number, the ID of its newest notification. It stays the same if the notice may have been sent."""
     if deliveries[0].started_at is None:
         return max(delivery.notification_id for delivery in deliveries)
     return int(_together(deliveries[0]).aggregate(newest=Max("notification"))["newest"])

@@ -1,4 +1,4 @@
-"""Devices of a person: a browser that may show what is told while the site is closed, until they sign out there."""
+"""Devices of a person: browsers that show notifications while the site is closed, until the person signs out there."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,56 +11,56 @@ from tables.errors import Code, Refusal
 from tables.models import PushDevice
 
 MOST = 10
-# Where the session of a browser says which device it is.
+# Session key of the browser's device ID.
 IN_SESSION = "tables_push_device"
-# Whatever went wrong before says nothing of a subscription that was made anew.
+# Earlier failures do not concern a new subscription.
 FRESH: Mapping[str, Any] = {"off_at": None, "failing_since": None, "next_at": None, "error": ""}
 
 
 def add_device(*, user_id: int, endpoint: str, p256dh: str, auth: str, site_key: str, label: str, now: datetime) -> PushDevice:
-    """From now on its owner is told there too; whoever had this browser before is not. Raises a Refusal for one too many.
+    """Add a browser as a device of this user, and remove it from a previous owner. Raises Refusal: too_many_ways.
 
-    A browser that comes again is the same device, whatever it was called or how it fared before.
+    A browser that registers again stays the same device, with a new label and no failures.
     """
     with transaction.atomic():
-        list(User.objects.select_for_update(no_key=True).filter(pk=user_id))  # one after the other
+        list(User.objects.select_for_update(no_key=True).filter(pk=user_id))  # one request at a time
         fields = {"owner_id": user_id, "p256dh": p256dh, "auth": auth, "site_key": site_key, "label": label}
         if PushDevice.objects.filter(owner=user_id).exclude(endpoint=endpoint).count() >= MOST:
             raise Refusal(Code.TOO_MANY_WAYS, most=MOST)
-        known = PushDevice.objects.filter(endpoint=endpoint, owner=user_id).first()
-        if known is None:
-            # Of somebody else: what waits there for them is not for its new owner.
+        device = PushDevice.objects.filter(endpoint=endpoint, owner=user_id).first()
+        if device is None:
+            # Notifications waiting for the previous owner must not reach the new one.
             PushDevice.objects.filter(endpoint=endpoint).delete()
             return PushDevice.objects.create(endpoint=endpoint, made_at=now, **fields)
-        PushDevice.objects.filter(pk=known.pk).update(**fields, **FRESH)
-        return known
+        PushDevice.objects.filter(pk=device.pk).update(**fields, **FRESH)
+        return device
 
 
-def renew_device(*, old: str, endpoint: str, p256dh: str, auth: str, site_key: str) -> None:
-    """The browser that was found at ``old`` has another address or other keys now. Nothing happens if none was found there.
+def renew_device(*, old_endpoint: str, endpoint: str, p256dh: str, auth: str, site_key: str) -> None:
+    """Store the new address and keys of the browser at ``old_endpoint``. Do nothing if there is none.
 
-    Whoever knows the old address is that browser, or the push service of its maker; nobody else ever saw it.
+    Only this browser and its push service know the old address.
     """
     with transaction.atomic():
-        known = PushDevice.objects.select_for_update().filter(endpoint=old).first()
-        if known is None:
+        device = PushDevice.objects.select_for_update().filter(endpoint=old_endpoint).first()
+        if device is None:
             return
-        PushDevice.objects.filter(endpoint=endpoint).exclude(pk=known.pk).delete()
+        PushDevice.objects.filter(endpoint=endpoint).exclude(pk=device.pk).delete()
         fields = {"endpoint": endpoint, "p256dh": p256dh, "auth": auth, "site_key": site_key}
-        PushDevice.objects.filter(pk=known.pk).update(**fields, **FRESH)
+        PushDevice.objects.filter(pk=device.pk).update(**fields, **FRESH)
 
 
 def switch_on(*, device_id: int) -> None:
-    """Tell things there again, and forget what went wrong."""
+    """Turn a device on again and clear its failures."""
     PushDevice.objects.filter(pk=device_id).update(**FRESH)
 
 
 def remove_device(*, device_id: int) -> None:
-    """Nothing is told there any more, and its address is forgotten."""
+    """Delete a device and its address."""
     PushDevice.objects.filter(pk=device_id).delete()
 
 
 def on_signed_out(session: Mapping[str, Any], **_more: Any) -> None:
-    """Receives ``browser_signed_out``: whoever holds that browser next is somebody else."""
-    if number := session.get(IN_SESSION):
-        remove_device(device_id=int(number))
+    """Handle ``browser_signed_out``: remove the device, because the browser's next user may be somebody else."""
+    if device_id := session.get(IN_SESSION):
+        remove_device(device_id=int(device_id))

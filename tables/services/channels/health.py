@@ -1,4 +1,4 @@
-"""What comes of tries to reach one way: how long it is left alone, and when it turns itself off."""
+"""Recording of a channel's delivery results, with its pauses after failures and its switching off."""
 
 from datetime import datetime, timedelta
 
@@ -7,26 +7,26 @@ from tables.models import Channel
 from tables.services.mail.families import Family
 
 SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(hours=4)
-# A way that nothing was taken by for so long is off.
+# A channel that fails for this long is turned off.
 GIVE_UP = timedelta(days=3)
 
 
-def took(family: Family, way: Channel, now: datetime) -> None:
-    """Something was taken there."""
-    rows = family.model._default_manager.filter(pk=way.pk)
+def record_success(family: Family, channel: Channel, now: datetime) -> None:
+    """Record a successful delivery."""
+    rows = family.model._default_manager.filter(pk=channel.pk)
     rows.update(taken_at=now, failing_since=None, next_at=None, error="")
 
 
-def failed(family: Family, way: Channel, error: Unsent, now: datetime) -> datetime | None:
-    """Nothing was. Returns when it is tried next; None if it never is, since the way is gone or off."""
-    rows = family.model._default_manager.filter(pk=way.pk)
+def failed(family: Family, channel: Channel, error: Unsent, now: datetime) -> datetime | None:
+    """Record a failed delivery. Return the time of the next attempt, or None if the channel is gone or off."""
+    rows = family.model._default_manager.filter(pk=channel.pk)
     if family.forgets_gone and error.reason is Reason.GONE:
         rows.delete()
         return None
-    since = way.failing_since or now
+    since = channel.failing_since or now
     is_over = now - since >= GIVE_UP
-    rest = min(max(now - since, SHORTEST_REST), LONGEST_REST)
-    next_at = now + max(rest, error.after)
-    off = {"off_at": now} if is_over else {}
-    rows.update(failing_since=since, next_at=next_at, error=str(error), **off)
+    pause = min(max(now - since, SHORTEST_REST), LONGEST_REST)
+    next_at = now + max(pause, error.after)
+    turned_off = {"off_at": now} if is_over else {}
+    rows.update(failing_since=since, next_at=next_at, error=str(error), **turned_off)
     return None if is_over else next_at

@@ -1,4 +1,4 @@
-"""Webhooks of a person and of a table: added, switched off and on, removed."""
+"""Webhooks of people, tables and clubs: adding, turning off and on, removing."""
 
 import secrets
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from django.db.models import QuerySet
 from accounts.models import User
 from tables.errors import Code, Refusal
 from tables.models import NameElsewhere, Table, Webhook
-from tables.services import standing, texts
+from tables.services import suspensions, texts
 from tables.services.clubs import members
-from tables.services.once import once
+from tables.services.once import create_once
 
 MOST, MOST_OF_TABLE, MOST_OF_CLUB, LONGEST_LABEL = 10, 3, 3, 60
-# Where one message can be kept up to date, and programs.
+# Kinds of webhooks for clubs: those with editable messages, and JSON for programs.
 OF_CLUBS = (Webhook.Kind.DISCORD, Webhook.Kind.MATRIX, Webhook.Kind.JSON)
 
 
@@ -31,14 +31,14 @@ def add_hook(
     token: str = "",
     now: datetime,
 ) -> Webhook:
-    """Tell its owner there too from now on.
+    """Add a webhook for a user's own notifications.
 
-    ``secret`` is that of Matrix or ntfy; one to sign with is made here. ``token``: as in ``once``; what a page sends is refused
-    if its address is there already. Raises a Refusal: too_many_ways, told_there.
+    ``secret``: for Matrix or ntfy only; a signing secret is created here. ``token``: as in ``create_once``; with a token, an
+    existing address is refused. Raises a Refusal: too_many_ways, told_there.
     """
     fields = _fields(kind, label, url, room, secret)
     make = partial(_add, user_id, fields, now, is_new=bool(token))
-    return once(Webhook, user_id=user_id, token=token, said=sorted(fields.items()), now=now, make=make)
+    return create_once(Webhook, user_id=user_id, token=token, content=sorted(fields.items()), now=now, make=make)
 
 
 def add_table_hook(
@@ -54,14 +54,14 @@ def add_table_hook(
     token: str = "",
     now: datetime,
 ) -> Webhook:
-    """Tell there from now on how a table stands, in the language of the person who adds it and plays there.
+    """Add a webhook for the state of a table, in the language of the player who adds it.
 
-    ``token``: as in ``once``. Raises a Refusal: not_seated, suspended, not_running (the game is over or practice), told_there,
-    table_has_ways.
+    ``token``: as in ``create_once``. Raises a Refusal: not_seated, suspended, not_running (the game is over or practice),
+    told_there, table_has_ways.
     """
     fields = _fields(kind, label, url, room, secret) | {"style": style}
     make = partial(_add_to_table, table_id, user, fields, now)
-    return once(Webhook, user_id=user.pk, token=token, said=(table_id, sorted(fields.items())), now=now, make=make)
+    return create_once(Webhook, user_id=user.pk, token=token, content=(table_id, sorted(fields.items())), now=now, make=make)
 
 
 def add_club_hook(
@@ -76,23 +76,23 @@ def add_club_hook(
     token: str = "",
     now: datetime,
 ) -> Webhook:
-    """Tell there from now on how the tables of a club stand, in the language of the officer who adds it.
+    """Add a webhook for the tables of a club, in the language of the officer who adds it.
 
-    ``token``: as in ``once``. Raises a Refusal: not_officer, suspended, malformed for a kind that keeps no message, told_there,
-    club_has_ways.
+    ``token``: as in ``create_once``. Raises a Refusal: not_officer, suspended, malformed for a kind without editable messages,
+    told_there, club_has_ways.
     """
     fields = _fields(kind, label, url, room, secret) | {"style": Webhook.Style.ONE}
     make = partial(_add_to_club, club_id, user, fields, now)
-    return once(Webhook, user_id=user.pk, token=token, said=(club_id, sorted(fields.items())), now=now, make=make)
+    return create_once(Webhook, user_id=user.pk, token=token, content=(club_id, sorted(fields.items())), now=now, make=make)
 
 
 def may_change(hook: Webhook, table: Table, user: User) -> bool:
-    """Whether somebody looks after a hook of a table: who added it, and the host."""
+    """Return whether a user can change a table's hook: its creator and the host can."""
     return user.pk in (hook.made_by_id, table.host_id)
 
 
 def name_elsewhere(*, user_id: int, names: Mapping[Webhook.Kind, str]) -> None:
-    """What somebody is called where webhooks of these kinds lead; by an empty name nobody calls them."""
+    """Set a user's names on services of these kinds, for mentions; an empty name removes one."""
     with transaction.atomic():
         for kind, name in names.items():
             if name:
@@ -102,7 +102,7 @@ def name_elsewhere(*, user_id: int, names: Mapping[Webhook.Kind, str]) -> None:
 
 
 def switch_hook(*, hook_id: int, is_on: bool, now: datetime) -> None:
-    """Tell nothing there any more, or do so again and forget what went wrong."""
+    """Turn a webhook off, or on with its failures cleared."""
     if is_on:
         Webhook.objects.filter(pk=hook_id).update(off_at=None, failing_since=None, next_at=None, error="")
     else:
@@ -110,12 +110,12 @@ def switch_hook(*, hook_id: int, is_on: bool, now: datetime) -> None:
 
 
 def remove_hook(*, hook_id: int) -> None:
-    """Its address is forgotten."""
+    """Delete a webhook and its address."""
     Webhook.objects.filter(pk=hook_id).delete()
 
 
 def renew_secret(*, hook_id: int) -> None:
-    """What is posted from now on is signed with another secret; the one before signs nothing any more."""
+    """Replace the signing secret of a webhook; the previous one is no longer used."""
     Webhook.objects.filter(pk=hook_id, kind=Webhook.Kind.JSON).update(secret=_new_secret())
 
 
@@ -125,11 +125,11 @@ def _fields(kind: Webhook.Kind, label: str, url: str, room: str, secret: str) ->
 
 @transaction.atomic
 def _add(user_id: int, fields: Mapping[str, str], now: datetime, *, is_new: bool) -> Webhook:
-    list(User.objects.select_for_update(no_key=True).filter(pk=user_id))  # one after the other
-    mine = Webhook.objects.filter(owner=user_id)
+    list(User.objects.select_for_update(no_key=True).filter(pk=user_id))  # one request at a time
+    own_hooks = Webhook.objects.filter(owner=user_id)
     if is_new:
-        _check_new(mine, fields)
-    if mine.count() >= MOST:
+        _check_new(own_hooks, fields)
+    if own_hooks.count() >= MOST:
         raise Refusal(Code.TOO_MANY_WAYS, most=MOST)
     return Webhook.objects.create(owner_id=user_id, made_at=now, **_signed(fields))
 
@@ -139,7 +139,7 @@ def _add_to_table(table_id: int, user: User, fields: Mapping[str, str], now: dat
     table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
     if not table.seats.held_by_person().filter(user=user).exists():
         raise Refusal(Code.NOT_SEATED)
-    standing.check(user, now)
+    suspensions.check(user, now)
     if table.practice or table.status == Table.Status.ENDED:
         raise Refusal(Code.NOT_RUNNING)
     _check_new(table.hooks.all(), fields)
@@ -160,14 +160,14 @@ def _add_to_club(club_id: int, user: User, fields: Mapping[str, str], now: datet
     return Webhook.objects.create(club=club, made_by=user, language=user.language, made_at=now, **_signed(fields))
 
 
-def _check_new(there: QuerySet[Webhook], fields: Mapping[str, str]) -> None:
-    """Raise Refusal: told_there, since people would read everything twice at one address."""
-    if there.filter(kind=fields["kind"], url=fields["url"], room=fields["room"]).exists():
+def _check_new(existing: QuerySet[Webhook], fields: Mapping[str, str]) -> None:
+    """Raise Refusal: told_there for an address with a webhook, because a second one would repeat every message."""
+    if existing.filter(kind=fields["kind"], url=fields["url"], room=fields["room"]).exists():
         raise Refusal(Code.TOLD_THERE)
 
 
 def _signed(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a webhook, with a secret to sign with where it is signed."""
+    """Return the fields of a webhook, with a signing secret if its kind is signed."""
     return {**fields, "secret": _new_secret()} if fields["kind"] == Webhook.Kind.JSON else dict(fields)
 
 

@@ -1,8 +1,8 @@
-"""What webhooks of tables and of clubs are told: its state, whenever it is another one than was told last.
+"""Posts to webhooks of tables and clubs: the state, whenever it differs from the last post.
 
-Nothing is written down at a move. The sweep finds hooks whose table has moved on, some seconds ago, so that several moves are
-one message; a worker claims a hook with a lease, reads what is true then, posts it, and notes which move it was about. One that
-died in between posts again, and may have said it before.
+Nothing is stored at a move. The sweep finds hooks of tables that moved some seconds ago, so that several moves become one
+message. A worker claims a hook with a lease, posts the current state, and records the number of its move. If a worker crashes
+in between, another worker posts again, which may repeat the message.
 """
 
 import logging
@@ -23,13 +23,13 @@ from tables.services.mail.families import HOOKS
 
 logger = logging.getLogger(__name__)
 
-# A chain of automatic moves is over by then.
+# Delay before a post, so that a chain of automatic moves can end.
 SETTLE = timedelta(seconds=20)
 LEASE = timedelta(minutes=5)
 
 
 def queue_due(*, now: datetime, limit: int = 500) -> int:
-    """Publish that these hooks have something to tell. Returns how many; those that still have are published again."""
+    """Queue the hooks with something to post. Return their number. Unposted hooks are queued again."""
     due = list(due_hooks(now).order_by("pk").values_list("pk", flat=True)[:limit])
     due += due_club_hooks(now).order_by("club_id").values_list("pk", flat=True)[:limit]
     for hook_id in due:
@@ -38,19 +38,19 @@ def queue_due(*, now: datetime, limit: int = 500) -> int:
 
 
 def due_hooks(now: datetime) -> QuerySet[Webhook]:
-    """Hooks of tables that have something to tell, and nobody is at it."""
-    at_work = _at_work(now).filter(table__isnull=False)
+    """Return the unclaimed hooks of tables with something to post."""
+    active = _at_work(now).filter(table__isnull=False)
     has_moved = Q(told_seq=None) | Q(table__seq__gt=F("told_seq"))
     running = Q(table__status=Table.Status.RUNNING, table__quarantined_at=None, table__moved_at__lte=now - SETTLE) & has_moved
-    return at_work.filter(running | Q(table__status=Table.Status.ENDED))
+    return active.filter(running | Q(table__status=Table.Status.ENDED))
 
 
 def due_club_hooks(now: datetime) -> QuerySet[Webhook]:
-    """Hooks of clubs at whose tables anything has happened since they told, and nobody is at it."""
+    """Return the unclaimed hooks of clubs with changes at their tables since the last post."""
     of_club = Table.objects.filter(club=OuterRef("club")).order_by().values("club")
-    happened = Coalesce(Subquery(of_club.annotate(happened=Sum("changes") + Count("pk")).values("happened")), 0)
-    at_work = _at_work(now).filter(club__isnull=False, club__closed_at=None).annotate(happened=happened)
-    return at_work.filter(Q(told_seq=None) | ~Q(told_seq=F("happened")))
+    change_count = Coalesce(Subquery(of_club.annotate(happened=Sum("changes") + Count("pk")).values("happened")), 0)
+    active = _at_work(now).filter(club__isnull=False, club__closed_at=None).annotate(happened=change_count)
+    return active.filter(Q(told_seq=None) | ~Q(told_seq=F("happened")))
 
 
 def _at_work(now: datetime) -> QuerySet[Webhook]:
@@ -60,69 +60,71 @@ def _at_work(now: datetime) -> QuerySet[Webhook]:
 
 
 def post(*, hook_id: int, now: datetime) -> bool:
-    """Tell by one hook how its table or its club stands. True if something was taken there. Nothing is raised for what goes
-    wrong."""
+    """Post the state of a table or club by one hook. Return True if it was delivered; failures are never raised."""
     hook = due_hooks(now).filter(pk=hook_id).select_related("table", "made_by").first()
     hook = hook or due_club_hooks(now).filter(pk=hook_id).select_related("club", "made_by").first()
     if hook is None:
         return False
     claim = secrets.token_hex(8)
-    as_seen = Webhook.objects.filter(pk=hook_id, claim=hook.claim, claimed_at=hook.claimed_at, told_seq=hook.told_seq)
-    if not as_seen.update(claim=claim, claimed_at=now):
+    unchanged = Webhook.objects.filter(pk=hook_id, claim=hook.claim, claimed_at=hook.claimed_at, told_seq=hook.told_seq)
+    if not unchanged.update(claim=claim, claimed_at=now):
         return False
-    mine = Webhook.objects.filter(pk=hook_id, claim=claim)
+    claimed = Webhook.objects.filter(pk=hook_id, claim=claim)
     try:
-        told = _read(hook, now)
-        if not told.is_last and not _is_news(hook, told):
-            mine.update(told_seq=told.seq, claim="", claimed_at=None)
+        news = _read(hook, now)
+        if not news.is_last and not _is_news(hook, news):
+            claimed.update(told_seq=news.seq, claim="", claimed_at=None)
             return False
-        message = _hand_over(hook, told)
+        message = _hand_over(hook, news)
     except Unsent as error:
         logger.warning("%s was not told: %s", hook, error)
         health.failed(HOOKS, hook, error, now)
-        mine.update(claim="", claimed_at=None)
+        claimed.update(claim="", claimed_at=None)
         return False
     except state.Unreadable:
-        mine.update(claim="", claimed_at=None, next_at=now + health.LONGEST_REST)
+        claimed.update(claim="", claimed_at=None, next_at=now + health.LONGEST_REST)
         return False
-    # Whatever goes wrong with one must not take the worker along, which would come back to it for ever.
+    # An error must not stop the worker, which would retry the hook for ever.
     except Exception as error:  # noqa: BLE001
-        logger.error("%s was not told: %s", hook, quarantine.place(error))  # a traceback might quote the address
-        mine.update(claim="", claimed_at=None, next_at=now + health.LONGEST_REST)
+        logger.error("%s was not told: %s", hook, quarantine.describe_error(error))  # a traceback might quote the address
+        claimed.update(claim="", claimed_at=None, next_at=now + health.LONGEST_REST)
         return False
-    health.took(HOOKS, hook, now)
-    rests_at = now if told.is_last else None
-    asked = "\n".join(sorted(told.asked))
-    mine.update(told_seq=told.seq, told_for=asked, message=message, claim="", claimed_at=None, rests_at=rests_at)
+    health.record_success(HOOKS, hook, now)
+    rests_at = now if news.is_last else None
+    decision_keys = "\n".join(sorted(news.asked))
+    claimed.update(told_seq=news.seq, told_for=decision_keys, message=message, claim="", claimed_at=None, rests_at=rests_at)
     return True
 
 
 def _read(hook: Webhook, now: datetime) -> Bulletin:
     if hook.table is not None:
         return bulletin.read_bulletin(hook, hook.table, now=now)
-    assert hook.club is not None  # as the constraint of the row says
-    happened: int = hook.happened  # type: ignore[attr-defined]  # annotated by due_club_hooks
-    return club_bulletin.read_bulletin(hook, hook.club, happened=happened, now=now)
+    assert hook.club is not None  # as the row's database constraint ensures
+    change_count: int = hook.happened  # type: ignore[attr-defined]  # annotated by due_club_hooks
+    return club_bulletin.read_bulletin(hook, hook.club, seq=change_count, now=now)
 
 
-def _is_news(hook: Webhook, told: Bulletin) -> bool:
-    """Whether somebody is asked something that was not told; a message that is kept up to date shows every move."""
+def _is_news(hook: Webhook, news: Bulletin) -> bool:
+    """Return whether there is something new to post: a new decision, or any move if the message is edited in place.
+
+    For a club, any change of the open decisions is new.
+    """
     if hook.club_id is not None:
-        return told.asked != set(hook.told_for.splitlines())
-    is_kept = hook.style == Webhook.Style.ONE and hook.kind in posts.EDITABLE and hook.told_seq is not None
-    return is_kept or bool(told.asked - set(hook.told_for.splitlines()))
+        return news.asked != set(hook.told_for.splitlines())
+    is_edited = hook.style == Webhook.Style.ONE and hook.kind in posts.EDITABLE and hook.told_seq is not None
+    return is_edited or bool(news.asked - set(hook.told_for.splitlines()))
 
 
-def _hand_over(hook: Webhook, told: Bulletin) -> str:
-    """Post it or edit what is there. Returns what the message is called, where it can be edited."""
+def _hand_over(hook: Webhook, news: Bulletin) -> str:
+    """Post the message or edit the existing one. Return its ID if it can be edited."""
     if hook.style == Webhook.Style.ONE and hook.message and hook.kind in posts.EDITABLE:
         try:
-            outbound.send(posts.edited(hook, told.notice))
+            outbound.send(posts.edited(hook, news.notice))
         except Unsent as error:
-            # Somebody deleted it there: then there is another.
+            # The message was deleted at the service, so a new message is posted.
             if error.reason is not Reason.GONE:
                 raise
         else:
             return hook.message
-    answer = outbound.send(posts.request(hook, told.notice))
+    answer = outbound.send(posts.request(hook, news.notice))
     return posts.message_id(hook, answer.body)

@@ -1,4 +1,4 @@
-"""Letters about clubs: somebody is invited, or let in. They also stand on the pages of whoever is meant."""
+"""Emails about clubs: invitations and admissions. Invitations and admissions also appear on the recipient's pages."""
 
 from datetime import datetime, timedelta
 
@@ -17,24 +17,26 @@ from tables.selectors.mail.cadence import Cadence
 LASTS = timedelta(days=1)
 
 
-def invite(*, club: Club, by: User, to: User, now: datetime, is_untold: bool = False) -> None:
-    """Somebody is invited; told by mail once, unless they want no invitations by mail.
+def invite(*, club: Club, by: User, to: User, now: datetime, is_suppressed: bool = False) -> None:
+    """Send an invitation by email, unless the recipient wants none.
 
-    ``is_untold``: their mail is made like any other and expires before it is sent.
+    ``is_suppressed``: True if the email is created like any other but expires before it is sent.
     """
     with translation.override(to.language):
-        # It goes to somebody who may never have heard of them.
+        # The recipient may never have heard of the sender.
         name = without_addresses(str(by))
-        lead = _("%(name)s invites you to the club “%(club)s”.") % {"name": name, "club": club}
-        told = [lead, _("You can accept or decline here:"), _address(club)]
-        _send(to, _("Invitation to a club: %(club)s") % {"club": club}, told, now, lasts=timedelta(0) if is_untold else LASTS)
+        lead = _("%(name)s has invited you to the club “%(club)s”.") % {"name": name, "club": club}
+        paragraphs = [lead, _("You can accept or decline here:"), _address(club)]
+        _send(
+            to, _("Club invitation: %(club)s") % {"club": club}, paragraphs, now, lasts=timedelta(0) if is_suppressed else LASTS
+        )
 
 
 def welcome(*, club: Club, to: User, now: datetime) -> None:
-    """Somebody asked, and an officer said yes."""
+    """Send an email about an accepted membership request."""
     with translation.override(to.language):
-        told = [_("You are a member of the club “%(club)s” now.") % {"club": club}, _address(club)]
-        _send(to, _("Welcome to the club %(club)s") % {"club": club}, told, now)
+        paragraphs = [_("You are now a member of the club “%(club)s”.") % {"club": club}, _address(club)]
+        _send(to, _("Welcome to the club %(club)s") % {"club": club}, paragraphs, now)
 
 
 def _address(club: Club) -> str:

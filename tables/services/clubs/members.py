@@ -1,4 +1,4 @@
-"""Who is in a club: joining, asking, inviting, leaving, and what officers decide. Each locks the club."""
+"""Membership of a club: joining, asking, inviting, leaving, and decisions of officers. Each function locks the club."""
 
 from datetime import datetime
 from functools import partial
@@ -11,9 +11,9 @@ from accounts.models import User
 from tables.errors import Code, Refusal
 from tables.models import Club, ClubEvent, Membership
 from tables.selectors.people import relations
-from tables.services import standing, texts
+from tables.services import suspensions, texts
 from tables.services.clubs import letters
-from tables.services.once import made_before, once
+from tables.services.once import create_once, find_created
 
 State, Role, Kind = Membership.State, Membership.Role, ClubEvent.Kind
 MOST_CLUBS, MOST_MEMBERS, MOST_WAITING = 20, 300, 50
@@ -21,9 +21,9 @@ LONGEST_WISH = 300
 
 
 def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Membership:
-    """Become a member where everybody may or an invitation waits; ask where officers decide. Returns what they are now.
+    """Join an open club or accept an invitation; otherwise ask the officers. Return the membership.
 
-    ``wish``: what they write to the officers. Raises a Refusal: suspended, by_letter, turned_away, many_wait, in_many_clubs,
+    ``wish``: the user's message to the officers. Raises a Refusal: suspended, by_letter, turned_away, many_wait, in_many_clubs,
     club_full, too_long, bad_character.
     """
     wish = texts.line(" ".join(wish.split()), LONGEST_WISH)
@@ -32,7 +32,7 @@ def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Mem
         row = club.memberships.filter(user=user).first() or Membership(club=club, user=user, state=State.DECLINED)
         if row.state in (State.MEMBER, State.ASKED):
             return row
-        standing.check(user, now)
+        suspensions.check(user, now)
         if row.state == State.INVITED or (row.state == State.DECLINED and club.joining == Club.Joining.OPEN):
             _admit(row, now)
         elif row.state == State.REFUSED:
@@ -47,7 +47,7 @@ def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Mem
 
 
 def withdraw(*, club_id: int, user: User, now: datetime) -> None:
-    """Say no to an invitation, or take back what was asked."""
+    """Decline an invitation, or withdraw a membership request."""
     with transaction.atomic():
         rows = lock(club_id).memberships.filter(user=user)
         rows.filter(state=State.INVITED).update(state=State.DECLINED, at=now)
@@ -55,19 +55,19 @@ def withdraw(*, club_id: int, user: User, now: datetime) -> None:
 
 
 def leave_club(*, club_id: int, user: User, token: str = "", now: datetime) -> Club:
-    """Be a member no longer; whoever leaves last closes the club. Their games go on.
+    """Leave a club; the last member closes it. Games in progress continue.
 
-    ``token``: as in ``once``. Raises a Refusal: last_officer.
+    ``token``: as in ``create_once``. Raises a Refusal: last_officer.
     """
     make = partial(_leave, club_id, user, now)
-    return once(Club, user_id=user.pk, token=token, said=("leave", club_id), now=now, make=make)
+    return create_once(Club, user_id=user.pk, token=token, content=("leave", club_id), now=now, make=make)
 
 
 def left_before(*, slug: str, user: User, token: str) -> bool:
-    """Return whether this person left the club by the same form; one that is not public is hidden from them by now."""
+    """Return whether this user has already left the club with the same form. A non-public club is hidden from them now."""
     club = Club.objects.only("pk").filter(slug=slug).first()
-    said = ("leave", club.pk if club else 0)
-    return made_before(Club, user_id=user.pk, token=token, said=said) is not None
+    content = ("leave", club.pk if club else 0)
+    return find_created(Club, user_id=user.pk, token=token, content=content) is not None
 
 
 def _leave(club_id: int, user: User, now: datetime) -> Club:
@@ -81,13 +81,14 @@ def _leave(club_id: int, user: User, now: datetime) -> Club:
 
 
 def invite(*, club_id: int, user: User, name: str, token: str = "", now: datetime) -> Membership:
-    """Invite somebody by the name they have here, as an officer; a person who asked is let in. They get a letter, if they want.
+    """Invite a user by name, as an officer; a user who has asked to join is admitted. The user gets an email unless they want
+    none.
 
-    ``token``: as in ``once``. Raises a Refusal: not_officer, suspended, unknown_person, blocked_by_you, member_already,
+    ``token``: as in ``create_once``. Raises a Refusal: not_officer, suspended, unknown_person, blocked_by_you, member_already,
     invited_to_club, many_wait, club_full, in_many_clubs.
     """
     make = partial(_invite, club_id, user, name, now)
-    return once(Membership, user_id=user.pk, token=token, said=(club_id, name), now=now, make=make)
+    return create_once(Membership, user_id=user.pk, token=token, content=(club_id, name), now=now, make=make)
 
 
 @transaction.atomic
@@ -102,7 +103,7 @@ def _invite(club_id: int, user: User, name: str, now: datetime) -> Membership:
     row = club.memberships.filter(user=person).first() or Membership(club=club, user=person, state=State.REFUSED)
     if row.state == State.MEMBER:
         raise Refusal(Code.MEMBER_ALREADY)
-    # Who said no once is not asked again and again.
+    # People who have declined once must not be asked repeatedly.
     if row.state in (State.INVITED, State.DECLINED):
         raise Refusal(Code.INVITED_TO_CLUB)
     if row.state == State.ASKED:
@@ -111,13 +112,14 @@ def _invite(club_id: int, user: User, name: str, now: datetime) -> Membership:
     _check_waiting(club)
     row.state, row.by, row.text, row.at = State.INVITED, user, "", now
     row.save()
-    # To somebody who blocked them it only looks sent.
-    letters.invite(club=club, by=user, to=person, now=now, is_untold=relations.are_apart(user.pk, [person.pk]))
+    # An invitation to a person who has blocked the sender appears sent, but is not delivered.
+    letters.invite(club=club, by=user, to=person, now=now, is_suppressed=relations.are_apart(user.pk, [person.pk]))
     return row
 
 
 def decide(*, club_id: int, user: User, person_id: int, welcome: bool, now: datetime) -> None:
-    """An officer answers somebody who asked, or takes an invitation back. Nothing happens to whoever is neither any more.
+    """Accept or refuse a request, or withdraw an invitation, as an officer. Do nothing if there is no open request or
+    invitation.
 
     Raises a Refusal: not_officer, suspended, club_full, in_many_clubs.
     """
@@ -136,7 +138,7 @@ def decide(*, club_id: int, user: User, person_id: int, welcome: bool, now: date
 
 
 def name_officer(*, club_id: int, user: User, person_id: int, is_officer: bool, now: datetime) -> None:
-    """An officer makes another member one, or no longer; oneself too, as long as somebody is left.
+    """Make a member an officer, or end their office, as an officer. Officers can resign if another one remains.
 
     Raises a Refusal: not_officer, suspended, not_a_member, last_officer.
     """
@@ -152,9 +154,9 @@ def name_officer(*, club_id: int, user: User, person_id: int, is_officer: bool, 
 
 
 def remove_member(*, club_id: int, user: User, person_id: int, now: datetime) -> None:
-    """An officer sends a member away, who comes back by invitation alone. Their games go on.
+    """Remove a member as an officer. They can return only by invitation, and their games continue.
 
-    Raises a Refusal: not_officer, suspended, not_a_member, last_officer (for oneself: one leaves).
+    Raises a Refusal: not_officer, suspended, not_a_member, last_officer (for oneself; use ``leave_club``).
     """
     with transaction.atomic():
         club = lock(club_id)
@@ -168,7 +170,7 @@ def remove_member(*, club_id: int, user: User, person_id: int, now: datetime) ->
 
 
 def leave_all(*, user: User, now: datetime) -> None:
-    """Somebody deletes their account: whoever has been in a club longest looks after it from now on."""
+    """Remove a user from all clubs before their account is deleted. The longest-standing member succeeds the last officer."""
     for club_id in sorted(Membership.objects.filter(user=user, state=State.MEMBER).values_list("club_id", flat=True)):
         with transaction.atomic():
             row = lock(club_id).memberships.filter(user=user, state=State.MEMBER).first()
@@ -181,7 +183,7 @@ def leave_all(*, user: User, now: datetime) -> None:
 
 
 def lock(club_id: int) -> Club:
-    """The club, for whoever changes who is in it. Call it in a transaction."""
+    """Return the club, locked for changes to its members. Call it in a transaction."""
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
@@ -190,7 +192,7 @@ def officer(club: Club, user: User, now: datetime) -> Membership:
     row = club.memberships.filter(user=user, state=State.MEMBER, role=Role.OFFICER).first()
     if row is None or club.closed_at:
         raise Refusal(Code.NOT_OFFICER)
-    standing.check(user, now)
+    suspensions.check(user, now)
     return row
 
 
@@ -211,11 +213,11 @@ def _check_waiting(club: Club) -> None:
 
 
 def _admit(row: Membership, now: datetime) -> None:
-    """Whoever is let in is a member from now on. The club must be locked. Raises a Refusal: club_full, in_many_clubs."""
+    """Make this person a member. The club must be locked. Raises a Refusal: club_full, in_many_clubs."""
     if row.club.memberships.filter(state=State.MEMBER).count() >= MOST_MEMBERS:
         raise Refusal(Code.CLUB_FULL)
-    theirs = Membership.objects.filter(user=row.user_id, state=State.MEMBER, club__closed_at=None)
-    if theirs.count() >= MOST_CLUBS:
+    memberships = Membership.objects.filter(user=row.user_id, state=State.MEMBER, club__closed_at=None)
+    if memberships.count() >= MOST_CLUBS:
         raise Refusal(Code.IN_MANY_CLUBS, most=MOST_CLUBS)
     row.state, row.role, row.text, row.at = State.MEMBER, Role.MEMBER, "", now
     row.save()

@@ -1,4 +1,4 @@
-"""Who may sit down at a table whose host asks for something."""
+"""Conditions for joining a table."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from tables.selectors.archive.ratings import shown
 from tables.selectors.clubs import clubs
 from tables.selectors.seats import manners, reliability
 
-# What a table may ask for, in answers of a hundred; 0 asks for nothing.
+# Minimum reliability that a table can require, in percent; 0 requires nothing.
 CONDITIONS = (0, 80, 90, 95)
-# Nobody is rated lower or higher.
+# Limits for rating conditions; no rating is outside them.
 LEAST_RATING, MOST_RATING = 0, 4000
 
 
 class Conditions(NamedTuple):
-    """What it takes to join, as the columns of the table that have the same names; nothing unless said."""
+    """Conditions for joining, named like the table's columns; by default there are none."""
 
     min_reliability: int = 0
     min_rating: int | None = None
@@ -32,24 +32,26 @@ class Conditions(NamedTuple):
 NONE = Conditions()
 
 
-def check_conditions(asked: Conditions) -> None:
-    """Raise Refusal: bad_condition for what no table may ask for."""
-    ratings = [rating for rating in (asked.min_rating, asked.max_rating) if rating is not None]
+def check_conditions(conditions: Conditions) -> None:
+    """Raise Refusal: bad_condition for values that a table cannot require."""
+    ratings = [rating for rating in (conditions.min_rating, conditions.max_rating) if rating is not None]
     is_range = ratings == sorted(ratings) and all(LEAST_RATING <= rating <= MOST_RATING for rating in ratings)
-    is_language = not asked.language or asked.language in dict(settings.LANGUAGES)
-    if asked.min_reliability not in CONDITIONS or not is_range or not is_language:
+    is_language = not conditions.language or conditions.language in dict(settings.LANGUAGES)
+    if conditions.min_reliability not in CONDITIONS or not is_range or not is_language:
         raise Refusal(Code.BAD_CONDITION)
 
 
 def check_member(table: Table, user: User) -> None:
-    """Raise Refusal: members_only for somebody who is not in the club of the table, however they came to it."""
+    """Raise Refusal: members_only for a user who is not in the table's club."""
     if table.club_id is not None and not clubs.is_member(table.club_id, user.pk):
         raise Refusal(Code.MEMBERS_ONLY)
 
 
 def check(table: Table, user: User, now: datetime) -> None:
-    """Raise Refusal for somebody the table is not for: not_chosen, other_language, inexperienced, rated_too_low,
-    rated_too_high, not_rated, unreliable. Who has answered too seldom to be called unreliable is given a chance.
+    """Raise Refusal if the user does not meet the table's conditions.
+
+    Its codes: not_chosen, other_language, inexperienced, rated_too_low, rated_too_high, not_rated, unreliable. Users with too
+    few decisions for a reliability value are accepted.
     """
     if table.favourites and not is_favourite(table.host_id, user):
         raise Refusal(Code.NOT_CHOSEN)
@@ -62,9 +64,9 @@ def check(table: Table, user: User, now: datetime) -> None:
 
 
 def may_come(table: Table, user: User, now: datetime, *, rated: bool) -> bool:
-    """Return whether somebody fulfils what a table asks for, and its host has not sent them away.
+    """Return whether a user meets a table's conditions and has not been removed by its host.
 
-    Blocks are not looked at: nobody learns of them by a list.
+    Blocks are ignored, so that a list does not reveal them.
     """
     try:
         check_member(table, user)
@@ -76,14 +78,14 @@ def may_come(table: Table, user: User, now: datetime, *, rated: bool) -> bool:
 
 
 def is_favourite(host_id: int | None, user: User) -> bool:
-    """Whether the host has this person among their favourites."""
+    """Return whether the host has this user as a favourite."""
     return Relation.objects.filter(owner=host_id, other=user, kind=Relation.Kind.FAVOURITE).exists()
 
 
 def check_manners(user: User, now: datetime, *, rated: bool) -> None:
-    """Raise Refusal: rated_paused for somebody who left too many rated games in a row.
+    """Raise Refusal: rated_paused for a user who has left too many rated games in a row.
 
-    Call it within the act that makes somebody play: what was true on the page before may be so no more.
+    Call it within the action that seats the user, because the page may be out of date.
     """
     until = manners.paused_until(user, now) if rated else None
     if until is not None:
@@ -91,7 +93,7 @@ def check_manners(user: User, now: datetime, *, rated: bool) -> None:
 
 
 def has_played(user: User, game: str) -> bool:
-    """Whether somebody has played a game to its end with others, in any seat."""
+    """Return whether a user has finished a game with others, in any seat."""
     ended = {"table__status": Table.Status.ENDED, "table__ended_by": Table.EndedBy.FINISHED, "table__practice": False}
     return Seat.objects.filter(user=user, table__game=game, resigned_at=None, **ended).exists()
 
@@ -101,7 +103,7 @@ def _check_rating(table: Table, user: User) -> None:
         return
     row = Rating.objects.filter(game=table.game, user=user).first()
     if row is None:
-        # Who begins is no stranger to a table for those who are not rated high.
+        # A new player without a rating meets a maximum rating, but not a minimum.
         if table.min_rating is not None:
             raise Refusal(Code.NOT_RATED, least=table.min_rating)
         return

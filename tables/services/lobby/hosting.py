@@ -1,4 +1,4 @@
-"""What a host may do before the start: send somebody away, and begin with those who are there."""
+"""Actions of a host before the start: removing a player, and starting with the players present."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from engines import registry
 from tables.errors import Code, NotRunning, Refusal
 from tables.models import Seat, Table
 from tables.selectors import coding
-from tables.services import standing
+from tables.services import suspensions
 from tables.services.changes import record_change
 from tables.services.lobby import inviting
 from tables.services.lobby.tables import game_fields, give_back, is_taken
@@ -19,7 +19,7 @@ from tables.services.play.start import start
 
 
 def remove_player(*, table_id: int, host: User, position: int, now: datetime) -> User | None:
-    """Send whoever sits there away; they cannot join this table any more. Returns them, None if no other person sits there.
+    """Remove the player at a position and exclude them from this table. Return them, or None if no other person sits there.
 
     Raises a Refusal: not_host, suspended, already_started, ended.
     """
@@ -38,31 +38,31 @@ def remove_player(*, table_id: int, host: User, position: int, now: datetime) ->
 
 
 def start_now(*, table_id: int, host: User, now: datetime) -> Table:
-    """Begin with those who sit there; free seats are no longer part of the table.
+    """Start the game with the players present, and remove the free seats.
 
     Raises a Refusal: not_host, suspended, already_started, ended, too_few, bad_options or the engine's own code.
     """
     with transaction.atomic():
         table = _of_host(table_id, host, now)
         seats = list(table.seats.order_by("position"))
-        there = [seat for seat in seats if is_taken(seat)]
-        if not may_start(table, len(there)):
+        seated = [seat for seat in seats if is_taken(seat)]
+        if not may_start(table, len(seated)):
             raise Refusal(Code.TOO_FEW)
         options = msgspec.to_builtins(coding.options(table.game, table.options))
-        table.options = game_fields(table.game, options, len(there))["options"]
-        table.seat_count = len(there)
+        table.options = game_fields(table.game, options, len(seated))["options"]
+        table.seat_count = len(seated)
         table.save(update_fields=["seat_count", "options"])
         for seat in seats:
-            if seat not in there:
+            if seat not in seated:
                 _remove(table, seat, now)
-        _close_up(there)
-        start(table, there, now)
+        _close_up(seated)
+        start(table, seated, now)
     return table
 
 
-def may_start(table: Table, there: int) -> bool:
-    """Whether so many are enough, and fewer than the table was opened for."""
-    return there in registry.engine(table.game).seat_range and there < table.seat_count
+def may_start(table: Table, player_count: int) -> bool:
+    """Return whether ``player_count`` players are enough, and fewer than the table was opened for."""
+    return player_count in registry.engine(table.game).seat_range and player_count < table.seat_count
 
 
 def _of_host(table_id: int, host: User, now: datetime) -> Table:
@@ -71,7 +71,7 @@ def _of_host(table_id: int, host: User, now: datetime) -> Table:
         raise Refusal(Code.NOT_HOST)
     if table.status != Table.Status.WAITING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.ALREADY_STARTED)
-    standing.check(host, now)
+    suspensions.check(host, now)
     return table
 
 
@@ -82,7 +82,7 @@ def _remove(table: Table, seat: Seat, now: datetime) -> None:
 
 
 def _close_up(seats: list[Seat]) -> None:
-    """Positions without gaps, in the same order."""
+    """Renumber the positions without gaps, in the same order."""
     for position, seat in enumerate(seats):
         if seat.position != position:
             seat.position = position

@@ -1,4 +1,4 @@
-"""Learning by a guide: a practice table with the guide's own deal, moves that are judged, and one station after the other."""
+"""Guides: practice tables with a fixed deal, where moves are checked against the guide, step by step."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,19 +21,19 @@ from tables.services.play import at_once, habits
 _IMAGINED = bytes(32)
 
 
-def begin(*, user: User, slug: str, afresh: bool = False, now: datetime) -> Table:
-    """The table at which ``user`` learns by this guide: the one they left, or a new one, ``afresh`` in its place.
+def begin(*, user: User, slug: str, restart: bool = False, now: datetime) -> Table:
+    """Return the user's unfinished table for this guide. If there is none, or if the user starts over, open a new one.
 
     Raises KeyError if no game has such a guide.
     """
     guide = guides.guide(slug)
-    before = selector.unfinished(user, slug)
-    if before is not None and not afresh:
-        return before
+    unfinished = selector.unfinished(user, slug)
+    if unfinished is not None and not restart:
+        return unfinished
     with at_once.opening(now) as opened:
         with transaction.atomic():
-            if before is not None:
-                before.delete()
+            if unfinished is not None:
+                unfinished.delete()
             table = create_practice(
                 user=user,
                 game=guide.game,
@@ -42,45 +42,48 @@ def begin(*, user: User, slug: str, afresh: bool = False, now: datetime) -> Tabl
                 key=guide.key,
                 now=now,
             )
-            Lesson.objects.create(table=table, guide=slug)
-            # What somebody learns they are asked; habits answer from the end of the guide on.
+            Lesson.objects.create(table=table, guide=slug, station=guide.stations[0].id)
+            # During a guide the learner makes every decision; the game's standing orders start after it.
             StandingOrder.objects.filter(seat__table=table).delete()
         opened.append(table.pk)
     return table
 
 
 def judge(seat: Seat, key: str, actions: Sequence[Any]) -> None:
-    """Raise Unwelcome for what the guide of this table wants otherwise, or Illegal if the rules do not allow it either."""
-    followed = selector.followed(seat.table)
-    number = followed.guide.deciding(followed.number, key) if followed else None
-    if followed is None or number is None:
+    """Raise Unwelcome for actions that differ from the guide's, or Illegal if they break the rules."""
+    progress = selector.followed(seat.table)
+    number = progress.guide.deciding(progress.number, key) if progress else None
+    if progress is None or number is None:
         return
-    station = followed.guide.stations[number]
+    station = progress.guide.stations[number]
     seen = state.seen(seat.table, seat)
-    if actions and (wrong := station.judge(seen, actions)):
+    if actions and (fault := station.judge(seen, actions)):
         _check(registry.engine(seat.table.game), seen, seat, actions)
-        raise Unwelcome(followed.guide.slug, station.id, wrong)
+        raise Unwelcome(progress.guide.slug, station.id, fault)
 
 
 def moved(table: Table, key: str, now: datetime) -> None:
-    """The learner has answered a decision: on to the station after the one that was about it."""
+    """Finish the step whose decision has just been made, and go to the next step."""
     row = Lesson.objects.filter(table=table).first() if table.practice else None
-    number = guides.guide(row.guide).deciding(row.station, key) if row else None
-    if row is not None and number is not None:
+    if row is None:
+        return
+    guide = guides.guide(row.guide)
+    number = guide.deciding(guide.number(row.station, {key}), key)
+    if number is not None:
         _leave(row, number, now)
 
 
 @transaction.atomic
 def go_on(*, table: Table, number: int, now: datetime) -> None:
-    """Leave a station that only explains; nothing happens if it was left before, or is about a decision."""
-    followed = selector.followed(table)
+    """Finish a step that only explains. Do nothing if the step is already finished or has a decision."""
+    progress = selector.followed(table)
     row = Lesson.objects.filter(table=table).first()
-    if row is not None and followed is not None and followed.number == number and not followed.station.key:
+    if row is not None and progress is not None and progress.number == number and not progress.station.key:
         _leave(row, number, now)
 
 
 def _check(engine: Engine, seen: Seen[Any, Any], seat: Seat, actions: Sequence[Any]) -> None:
-    """Only the first of several: what follows it may depend on what others do."""
+    """Check only the first action against the rules, because later ones may depend on other players."""
     assert seat.index is not None
     try:
         engine.apply(engine.imagine(seen, _IMAGINED), seat.index, actions[0])
@@ -89,9 +92,10 @@ def _check(engine: Engine, seen: Seen[Any, Any], seat: Seat, actions: Sequence[A
 
 
 def _leave(row: Lesson, number: int, now: datetime) -> None:
-    if number + 1 == len(guides.guide(row.guide).stations):
+    stations = guides.guide(row.guide).stations
+    if number + 1 == len(stations):
         row.delete()
         for seat in Seat.objects.select_related("table").filter(table=row.table_id, user__isnull=False):
             habits.begin(seat, now)
     else:
-        Lesson.objects.filter(pk=row.pk, station__lte=number).update(station=number + 1)
+        Lesson.objects.filter(pk=row.pk, station=row.station).update(station=stations[number + 1].id)

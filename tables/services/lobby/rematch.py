@@ -1,6 +1,6 @@
-"""Playing again: the same people, game, options and times, with the seats moved on by one.
+"""Rematch: the same people, game, options and pace, with the seats moved on by one.
 
-A table of its own opens whose seats are kept for those who sat there; who declines leaves theirs to whomever the host finds.
+A rematch is a new table with seats reserved for the same players. If one declines, the host can give the seat to others.
 """
 
 import secrets
@@ -19,7 +19,7 @@ from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.people import relations
 from tables.selectors.play import tables
-from tables.services import standing
+from tables.services import suspensions
 from tables.services.lobby import admission
 from tables.services.lobby.admission import Conditions
 from tables.services.lobby.tables import game_fields, is_rated, is_taken
@@ -27,7 +27,7 @@ from tables.services.locking import lock
 from tables.services.mail import notify
 from tables.services.play.start import start
 
-# What a rematch has of the game before.
+# Fields that a rematch copies from the previous game.
 SAME = (
     *("seat_count", "visibility", "club_id", "pace", "decision_minutes", "reply_minutes", "bank_minutes", "increment_minutes"),
     *("bank_cap_minutes", "grace_minutes", "weekends", "absences", "excused", "rated", "ranks", "looks_back", "name"),
@@ -36,9 +36,9 @@ SAME = (
 
 
 def offer_rematch(*, table_id: int, user: User, now: datetime) -> Table:
-    """Open a table for the people of an ended one and invite them, or return the one that somebody else has opened.
+    """Open a rematch of an ended table and invite its players, or return the one already opened.
 
-    Bots sit down at once, and so does ``user``; the game starts if that fills it. Raises a Refusal: not_over, not_seated,
+    Bots and ``user`` take their seats immediately; the game starts if no seat is left. Raises a Refusal: not_over, not_seated,
     suspended, members_only, rated_paused, rematch_without, bad_options or the engine's own code.
     """
     with transaction.atomic():
@@ -47,7 +47,7 @@ def offer_rematch(*, table_id: int, user: User, now: datetime) -> Table:
         seats = list(old.seats.select_related("user").order_by("index"))
         if not any(seat.user_id == user.pk and seat.is_held_by_person for seat in seats):
             raise Refusal(Code.NOT_SEATED)
-        standing.check(user, now)
+        suspensions.check(user, now)
         admission.check_member(old, user)
         if offered := tables.open_rematch(old, user):
             if not _is_asked(offered, user):
@@ -62,7 +62,7 @@ def _check_over(table: Table) -> None:
 
 
 def _is_asked(table: Table, user: User) -> bool:
-    """Whether there is a way to the rematch that was offered; who declined it has none any more."""
+    """Return whether a user can reach the offered rematch; a user who declined a private one cannot."""
     is_open = table.visibility == Table.Visibility.PUBLIC
     return is_open or table.seats.filter(Q(user=user) | Q(reserved_for=user)).exists()
 
@@ -88,22 +88,22 @@ def _open(old: Table, before: Sequence[Seat], user: User, now: datetime) -> Tabl
         start(table, rows, now)
     for row in rows:
         if row.reserved_for:
-            is_untold = relations.are_apart_at(table, row.reserved_for.pk)
-            notify.notify_invited(table=table, user=row.reserved_for, now=now, is_untold=is_untold)
+            is_suppressed = relations.are_apart_at(table, row.reserved_for.pk)
+            notify.notify_invited(table=table, user=row.reserved_for, now=now, is_suppressed=is_suppressed)
     return table
 
 
-def _seat(table: Table, position: int, before: Seat, user: User, blocked: Collection[int], now: datetime) -> Seat:
-    """Return the next seat of the player of ``before``: taken by a bot and by ``user``, kept for others who are still here.
+def _seat(table: Table, position: int, previous: Seat, user: User, blocked: Collection[int], now: datetime) -> Seat:
+    """Return the rematch seat for the player of ``previous``.
 
-    Nothing is kept for those whom ``user`` has blocked: their seats are free. For those who have blocked ``user`` a seat is
-    kept as for anybody, and they are not told.
+    Bots and ``user`` take their seats. Seats of other active players are reserved for them, but stay free if ``user`` has
+    blocked them. Players who have blocked ``user`` get a reserved seat, but no notification.
     """
-    seat = Seat(table=table, position=position, bot=before.bot)
-    if before.bot:
+    seat = Seat(table=table, position=position, bot=previous.bot)
+    if previous.bot:
         seat.joined_at = now
-    elif before.user_id == user.pk:
+    elif previous.user_id == user.pk:
         seat.user, seat.joined_at, seat.word = user, now, secrets.token_urlsafe(9)
-    elif before.user and before.user.is_active and before.is_held_by_person and before.user_id not in blocked:
-        seat.reserved_for = before.user
+    elif previous.user and previous.user.is_active and previous.is_held_by_person and previous.user_id not in blocked:
+        seat.reserved_for = previous.user
     return seat

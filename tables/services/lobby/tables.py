@@ -1,7 +1,7 @@
-"""Before the game: opening a table, joining, leaving and calling it off."""
+"""Tables before the game: opening, joining, leaving and cancelling."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -22,12 +22,12 @@ from tables.selectors import coding
 from tables.selectors.archive import roots
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
-from tables.services import standing, texts
+from tables.services import suspensions, texts
 from tables.services.changes import record_change
 from tables.services.lobby import admission
 from tables.services.lobby.admission import Conditions
 from tables.services.locking import lock
-from tables.services.once import made_before, once
+from tables.services.once import create_once, find_created
 from tables.services.play.ending import end
 from tables.services.play.start import start
 
@@ -39,14 +39,13 @@ BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violan
 
 @dataclass(frozen=True, kw_only=True)
 class NewTable:
-    """The choices of a host for a new table.
+    """Host's choices for a new table.
 
-    ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
-    ``conditions``: what it takes to join.
-    ``rated``: whether its result changes ratings; None: unless bots play. That of a table by invitation never does.
-    ``ranks``: whether turns are ranked by points even so. ``looks_back``: 0 or how many rounds ago everybody may see it.
-    ``club``: only its members may join; its tables are rated in the club alone, even if all may look on. A club that outsiders
-    do not see has no public tables.
+    ``absences``: True if announced absences stop clocks here. ``excused``: number of missed deadlines in a row that are
+    excused. ``conditions``: conditions for joining. ``rated``: True if the result changes ratings; None means rated unless bots
+    play. Tables by invitation are never rated. ``ranks``: True if turns are ranked by points even in a rated game.
+    ``looks_back``: 0, or the number of rounds after which everybody can see the game. ``club``: only its members can join. Its
+    tables are rated only in the club, even if everybody can watch. A club that is hidden from outsiders has no public tables.
     """
 
     game: str
@@ -66,11 +65,11 @@ class NewTable:
 
 
 def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: datetime) -> Table:
-    """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
+    """Open a table with the host on the first seat, then bots. The game starts if no seat is left.
 
-    ``word`` is the host's for the shuffle, ``token`` as in ``once``.
-    Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
-    bad_word, bad_character, too_long, address_in_name, suspended, members_only.
+    ``word``: the host's word for the shuffle. ``token``: as in ``create_once``. Raises a Refusal: unknown_game, bad_seats,
+    bad_bots, bad_pace, bad_condition, bad_options or the engine's own code, bad_word, bad_character, too_long, address_in_name,
+    suspended, members_only.
     """
     engine = _engine(new.game)
     if holds_address(new.name):
@@ -79,76 +78,105 @@ def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: 
     if new.excused not in paces.EXCUSED or not 0 <= new.looks_back <= MOST_BACK:
         raise Refusal(Code.BAD_CONDITION)
     _check_seats(engine, new.seats, new.bots)
-    chosen = _options(engine, new.options, new.seats)
-    club, rated = new.club, not new.bots if new.rated is None else new.rated
-    known = _known_to(new.visibility, club)
-    if club is not None and not clubs.is_member(club.pk, host.pk):
+    options = _options(engine, new.options, new.seats)
+    if new.club is not None and not clubs.is_member(new.club.pk, host.pk):
         raise Refusal(Code.MEMBERS_ONLY)
     fields = {
-        **_game(chosen, new.game),
+        **_game(options, new.game),
         "name": texts.line(new.name, NAME_LENGTH),
         "seat_count": new.seats,
-        "visibility": known,
         "absences": new.absences,
         "excused": new.excused,
-        **new.conditions._asdict(),
-        "club_id": club.pk if club else None,
-        "rated": rated and (known == Table.Visibility.PUBLIC or club is not None),
+        **_admission(new),
         "ranks": new.ranks,
         "looks_back": new.looks_back,
         **_times(new.pace),
     }
-    said, make = sorted(fields.items()), partial(_open, fields, host, new.bots, word, now)
-    return once(Table, user_id=host.pk, token=token, said=(said, new.bots, word), now=now, make=make)
+    choices, make = sorted(fields.items()), partial(_open, fields, host, BOT_NAMES[: new.bots], word, now)
+    return create_once(Table, user_id=host.pk, token=token, content=(choices, new.bots, word), now=now, make=make)
+
+
+def excluded(new: NewTable, *, host: User, people: Iterable[User], now: datetime) -> list[User]:
+    """Return the people who would not be allowed to join such a table."""
+    table = Table(game=new.game, host=host, **_admission(new))
+    return [person for person in people if not admission.may_come(table, person, now, rated=is_rated(table))]
+
+
+def _admission(new: NewTable) -> dict[str, Any]:
+    """Return the columns that decide who can join."""
+    visibility, rated = _known_to(new.visibility, new.club), not new.bots if new.rated is None else new.rated
+    return {
+        "visibility": visibility,
+        "club_id": new.club.pk if new.club else None,
+        "rated": rated and (visibility == Table.Visibility.PUBLIC or new.club is not None),
+        **new.conditions._asdict(),
+    }
 
 
 def _known_to(visibility: str, club: Club | None) -> Table.Visibility:
-    """Return who sees the table: a club that outsiders do not see has no public ones."""
+    """Return the visibility of the table. Tables of a club that outsiders cannot see are private."""
     is_hidden = visibility == Table.Visibility.PRIVATE or (club is not None and not club.is_public)
     return Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC
 
 
 @transaction.atomic
-def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: datetime, key: bytes | None = None) -> Table:
+def _open(
+    fields: Mapping[str, Any],
+    host: User,
+    bots: Sequence[str],
+    word: str,
+    now: datetime,
+    key: bytes | None = None,
+    people: Sequence[str] = (),
+) -> Table:
     if not fields.get("practice"):
-        standing.check(host, now)
+        suspensions.check(host, now)
     admission.check_manners(host, now, rated=fields["rated"])
     secret = new_secret()
-    chance_of = {"secret": secret, "commitment": chance.commitment(secret), "roots": roots.fixed(key) if key else []}
-    table = Table.objects.create(host=host, created_at=now, **chance_of, **fields)
+    chance_fields = {"secret": secret, "commitment": chance.commitment(secret), "roots": roots.fixed(key) if key else []}
+    table = Table.objects.create(host=host, created_at=now, **chance_fields, **fields)
     rows = [Seat(table=table, position=position) for position in range(table.seat_count)]
-    _take(rows[0], host, word, now)
-    for seat, bot in zip(rows[1 : bots + 1], BOT_NAMES, strict=False):
+    players = [_at_screen(host, name, now) for name in people] or [host]
+    for seat, person in zip(rows, players, strict=False):
+        _take(seat, person, word, now)
+    for seat, bot in zip(rows[len(players) :], bots, strict=False):
         seat.bot, seat.joined_at = bot, now
     Seat.objects.bulk_create(rows)
-    if bots == table.seat_count - 1:
+    if len(bots) == table.seat_count - len(players):
         start(table, rows, now)
     return table
 
 
-def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
-    """Take the next free place. The game starts when it was the last one.
+def _at_screen(host: User, name: str, now: datetime) -> User:
+    """Return a new guest who plays at the screen of ``host``, with the host's language, time zone and hints setting."""
+    return User.objects.create_guest(
+        language=host.language, time_zone=host.time_zone, now=now, display_name=name, hints=host.hints
+    )
 
-    Raises a Refusal: already_seated, suspended, not_open, not_invited, removed, members_only, rated_paused, full, bad_word,
-    or those of ``admission.check``.
+
+def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
+    """Take the next free seat. The game starts when no seat is left.
+
+    Raises a Refusal: already_seated, suspended, not_open, not_invited, removed, members_only, rated_paused, full, bad_word, or
+    those of ``admission.check``.
     """
     try:
         with transaction.atomic():
             table = lock(table_id)
             seats = list(table.seats.order_by("position"))
-            # First of all: whoever clicked twice on the last seat was not beaten by somebody faster.
+            # This check comes first, so that a second click on the last seat is not refused as full.
             if any(seat.user_id == user.pk for seat in seats):
                 raise Refusal(Code.ALREADY_SEATED)
-            standing.check(user, now)
+            suspensions.check(user, now)
             _check_open(table, invite)
-            # As any table that is not there any more: nobody learns that it is about them.
+            # The refusal is the same as for a table that is not open, so that it does not reveal the block.
             if relations.are_apart_at(table, user.pk):
                 raise Refusal(Code.NOT_OPEN)
             if user.pk in table.removed:
                 raise Refusal(Code.REMOVED)
             admission.check_member(table, user)
             admission.check_manners(user, now, rated=is_rated(table))
-            # Who is asked by name was admitted to the game before.
+            # A person invited by name does not have to meet the conditions.
             if not any(seat.reserved_for_id == user.pk for seat in seats):
                 admission.check(table, user, now)
             _sit(seats, user, word, now)
@@ -162,19 +190,19 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
 
 
 def leave_table(*, table_id: int, user: User, token: str = "", now: datetime) -> Table:
-    """Give a place back before the start. The next person becomes the host; with nobody left the table is cancelled.
+    """Leave a table before the start. The next person becomes the host; an empty table is cancelled.
 
-    ``token``: as in ``once``. Raises a Refusal: already_started, ended, not_seated.
+    ``token``: as in ``create_once``. Raises a Refusal: already_started, ended, not_seated.
     """
     make = partial(_leave, table_id, user, now)
-    return once(Table, user_id=user.pk, token=token, said=("leave", table_id), now=now, make=make)
+    return create_once(Table, user_id=user.pk, token=token, content=("leave", table_id), now=now, make=make)
 
 
 def left_before(*, code: str, user: User, token: str) -> bool:
-    """Return whether this person left the table with this code by the same form; a private one is hidden from them by now."""
+    """Return whether this user has already left the table with the same form. A private table is hidden from them now."""
     table = Table.objects.only("pk").filter(code=code).first()
-    said = ("leave", table.pk if table else 0)
-    return made_before(Table, user_id=user.pk, token=token, said=said) is not None
+    content = ("leave", table.pk if table else 0)
+    return find_created(Table, user_id=user.pk, token=token, content=content) is not None
 
 
 def _leave(table_id: int, user: User, now: datetime) -> Table:
@@ -182,23 +210,23 @@ def _leave(table_id: int, user: User, now: datetime) -> Table:
         table = lock(table_id)
         _check_waiting(table)
         seats = list(table.seats.order_by("position"))
-        mine = next((seat for seat in seats if seat.user_id == user.pk), None)
-        if mine is None:
+        own_seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if own_seat is None:
             raise Refusal(Code.NOT_SEATED)
-        stays = [seat for seat in seats if seat.user_id and seat is not mine]
-        if not stays:
+        remaining = [seat for seat in seats if seat.user_id and seat is not own_seat]
+        if not remaining:
             end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
             return table
-        give_back(table, mine, seats)
+        give_back(table, own_seat, seats)
         if table.host_id == user.pk:
-            table.host_id = stays[0].user_id
+            table.host_id = remaining[0].user_id
             table.save(update_fields=["host"])
         record_change(table)
     return table
 
 
 def cancel_table(*, table_id: int, user: User, now: datetime) -> None:
-    """Call a table off before the start. Raises a Refusal: already_started, ended, not_host."""
+    """Cancel a table before the start. Raises a Refusal: already_started, ended, not_host."""
     with transaction.atomic():
         table = lock(table_id)
         _check_waiting(table)
@@ -222,15 +250,15 @@ def _check_seats(engine: Engine, seats: int, bots: int) -> None:
 
 
 def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
-    """The validated options; a trial start finds what only the engine knows."""
+    """Return the validated options; a trial start runs the engine's own checks."""
     try:
-        chosen = msgspec.convert(dict(options), engine.Options)
-        engine.start(chosen, seats, bytes(32))
+        validated = msgspec.convert(dict(options), engine.Options)
+        engine.start(validated, seats, bytes(32))
     except msgspec.ValidationError:
         raise Refusal(Code.BAD_OPTIONS) from None
     except BadOptions as error:
         raise Unplayable(error) from None
-    return chosen
+    return validated
 
 
 def create_practice(
@@ -239,47 +267,62 @@ def create_practice(
     game: str,
     seats: int,
     options: Mapping[str, Any],
+    bots: Sequence[str] = (),
+    people: Sequence[str] = (),
     key: bytes | None = None,
     token: str = "",
     now: datetime,
 ) -> Table:
-    """Open a practice table for ``user`` with bots at all its other seats; it starts at once. ``token``: as in ``once``.
+    """Open a practice table for ``user`` with bots on all other seats, and start it. ``token``: as in ``create_once``.
 
-    ``key``: all its draws follow from this one, the same at every such table, instead of from a secret of its own.
+    ``bots``: names from ``BOT_NAMES``, one for each bot; if empty, the first names.
 
-    Raises a Refusal: unknown_game, bad_seats, bad_options or the engine's own code.
+    ``people``: names of the people who play at the screen of ``user``; then ``user`` has no seat.
+
+    ``key``: fixed key of all draws, instead of the table's own secret. Tables with the same key have the same draws.
+
+    Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_options or the engine's own code.
     """
     engine = _engine(game)
-    _check_seats(engine, seats, seats - 1)
+    count = seats - max(len(people), 1)
+    _check_seats(engine, seats, count)
+    bot_names = list(bots) or BOT_NAMES[:count]
+    if len(set(bot_names)) != count or not set(bot_names) <= set(BOT_NAMES):
+        raise Refusal(Code.BAD_BOTS)
     fields = {
         **_game(_options(engine, options, seats), game),
         "seat_count": seats,
         "visibility": Table.Visibility.PRIVATE,
         "practice": True,
+        "hot_seat": bool(people),
         "rated": False,
         "pace": PRACTICE_PACE,
         "decision_minutes": 0,
         "reply_minutes": 0,
     }
-    # Whoever practises gives no word: nobody is there whom it would protect.
-    said, make = sorted(fields.items()), partial(_open, fields, user, seats - 1, PRACTICE_PACE, now, key)
-    return once(Table, user_id=user.pk, token=token, said=said, now=now, make=make)
+    # A practice table needs no word, because there is no other player to protect from.
+    make = partial(_open, fields, user, bot_names, PRACTICE_PACE, now, key, people)
+    return create_once(
+        Table, user_id=user.pk, token=token, content=(sorted(fields.items()), *bots, *people), now=now, make=make
+    )
 
 
 def game_fields(game: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """What a table keeps of its game, its options checked. Raises a Refusal: unknown_game, bad_options or the engine's own."""
+    """Return a table's columns for a game with checked options. Raises a Refusal: unknown_game, bad_options or the engine's
+    own.
+    """
     return _game(_options(_engine(game), options, seats), game)
 
 
-def _game(chosen: Any, game: str) -> dict[str, Any]:
-    return {"game": game, "version": chosen.version, "options": coding.to_text(chosen)}
+def _game(options: Any, game: str) -> dict[str, Any]:
+    return {"game": game, "version": options.version, "options": coding.to_text(options)}
 
 
 def _times(pace: clock.Pace | str) -> dict[str, Any]:
-    chosen = clock.PACES.get(pace) if isinstance(pace, str) else pace
-    if chosen is None or any(paces.faults(chosen)):
+    resolved = clock.PACES.get(pace) if isinstance(pace, str) else pace
+    if resolved is None or any(paces.faults(resolved)):
         raise Refusal(Code.BAD_PACE)
-    return paces.columns(chosen)
+    return paces.columns(resolved)
 
 
 def _check_waiting(table: Table) -> None:
@@ -289,7 +332,7 @@ def _check_waiting(table: Table) -> None:
 
 def _check_open(table: Table, invite: str | None) -> None:
     is_invited = secrets.compare_digest((invite or "").encode(errors="replace"), table.invite.encode())
-    # Of a club's tables its membership decides, which is looked up after this.
+    # Admission to a club's tables depends on membership, which is checked later.
     if table.visibility == Table.Visibility.PRIVATE and table.club_id is None and not is_invited:
         raise Refusal(Code.NOT_INVITED)
     if table.status == Table.Status.RUNNING:
@@ -302,7 +345,7 @@ def _sit(seats: list[Seat], user: User, word: str, now: datetime) -> None:
     free = [seat for seat in seats if not is_taken(seat) and seat.reserved_for_id in (None, user.pk)]
     if not free:
         raise Full()
-    # One's own seat first.
+    # A seat reserved for the user comes first.
     seat = min(free, key=lambda seat: (seat.reserved_for_id is None, seat.position))
     _take(seat, user, word, now)
     seat.reserved_for = None
@@ -316,17 +359,17 @@ def _take(seat: Seat, user: User, word: str, now: datetime) -> None:
 
 
 def is_rated(table: Table) -> bool:
-    """Whether its result changes ratings."""
+    """Return whether the table's result changes ratings."""
     return table.rated and table.visibility == Table.Visibility.PUBLIC
 
 
 def is_taken(seat: Seat) -> bool:
-    """Whether somebody sits there."""
+    """Return whether a person or bot has taken the seat."""
     return bool(seat.user_id or seat.bot)
 
 
 def give_back(table: Table, seat: Seat, seats: list[Seat]) -> None:
-    """A place of a locked table that still waits becomes free; ``seats`` are all of them."""
+    """Free a seat of a locked waiting table; ``seats`` are all of them."""
     if table.rotates:
         _vacate(seat)
     else:
@@ -334,17 +377,17 @@ def give_back(table: Table, seat: Seat, seats: list[Seat]) -> None:
 
 
 def _vacate(seat: Seat) -> None:
-    """Where seats rotate positions are the order of play: nobody moves up."""
+    """Free a seat without renumbering the other seats, because rotating seats are in the order of play."""
     seat.user, seat.word, seat.joined_at = None, "", None
     seat.save(update_fields=["user", "word", "joined_at"])
 
 
-def _close_ranks(left: Seat, seats: list[Seat]) -> None:
-    """The place becomes the last free one, so that positions always are the order of joining."""
-    table = left.table
-    left.delete()
+def _close_ranks(freed: Seat, seats: list[Seat]) -> None:
+    """Move the freed seat to the end, so that positions stay in the order of joining."""
+    table = freed.table
+    freed.delete()
     for seat in seats:
-        if seat.position > left.position:
+        if seat.position > freed.position:
             seat.position -= 1
             seat.save(update_fields=["position"])
     Seat.objects.create(table=table, position=len(seats) - 1)

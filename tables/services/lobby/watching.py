@@ -1,4 +1,4 @@
-"""Following a game in which one does not play. Its followers are told once a day what happened, and how it ended."""
+"""Following a game as a spectator. Followers get one notification a day, and one about the result."""
 
 from datetime import datetime, timedelta
 
@@ -10,14 +10,14 @@ from tables.models import Follow, Table
 from tables.services.mail import notify
 
 DAY = timedelta(days=1)
-# When nothing has happened it is looked again so soon.
+# Time until the next check if nothing has happened.
 AGAIN = timedelta(hours=1)
-# So many games one person can follow.
+# Maximum number of games that one person can follow.
 MOST = 30
 
 
 def follow(*, table_id: int, user: User, now: datetime) -> None:
-    """Be told how a public game goes on; again, nothing happens.
+    """Follow a public game; do nothing if the user already follows it.
 
     Raises a Refusal: not_running, already_seated, follows_enough.
     """
@@ -27,28 +27,28 @@ def follow(*, table_id: int, user: User, now: datetime) -> None:
     if table.seats.filter(user=user).exists():
         raise Refusal(Code.ALREADY_SEATED)
     with transaction.atomic():
-        own = Follow.objects.filter(user=User.objects.select_for_update(no_key=True).get(pk=user.pk))
-        if not own.filter(table=table).exists() and own.count() >= MOST:
+        follows = Follow.objects.filter(user=User.objects.select_for_update(no_key=True).get(pk=user.pk))
+        if not follows.filter(table=table).exists() and follows.count() >= MOST:
             raise Refusal(Code.FOLLOWS_ENOUGH, most=MOST)
         Follow.objects.get_or_create(user=user, table=table, defaults={"told_seq": table.seq, "next_at": now + DAY})
 
 
 def unfollow(*, table_id: int, user: User) -> None:
-    """Be told no more of a game."""
+    """Stop following a game."""
     Follow.objects.filter(table=table_id, user=user).delete()
 
 
 def is_followable(table: Table) -> bool:
-    """Whether it is a game that everybody may watch, and it is being played."""
+    """Return whether the game is public and running."""
     return table.visibility == Table.Visibility.PUBLIC and not table.practice and table.status == Table.Status.RUNNING
 
 
 def tell_followers(*, now: datetime, limit: int = 200) -> int:
-    """Tell those whose time has come, and those whose game is over, which they follow no longer. Returns how many were told."""
-    over = Follow.objects.filter(table__status=Table.Status.ENDED)
+    """Notify followers who are due or follow an ended game; delete the follows of ended games. Return the number notified."""
+    ended = Follow.objects.filter(table__status=Table.Status.ENDED)
     due = Follow.objects.filter(next_at__lte=now)
     ids = [
-        *over.order_by("pk").values_list("pk", flat=True)[:limit],
+        *ended.order_by("pk").values_list("pk", flat=True)[:limit],
         *due.order_by("next_at").values_list("pk", flat=True)[:limit],
     ]
     return sum(_tell(pk, now) for pk in dict.fromkeys(ids))

@@ -1,4 +1,4 @@
-"""What a letter may be answered with by mail, written down before it goes out."""
+"""Possible replies to an email, stored before it is sent."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from tables.models import ReplyAddress
 
 
 def expect(letter: Answerable, *, now: datetime) -> None:
-    """Remember what a letter may be answered with, before it goes out. The same letter made again is the same one."""
+    """Store the possible replies to an email before it is sent. Rebuilding the same email changes nothing."""
     fields = {
         "made_at": now,
         "seat_id": letter.seat_id,

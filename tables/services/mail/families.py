@@ -1,4 +1,5 @@
-"""The kinds of ways there are besides mail: one entry each, here and in handing_over.py; all else is the same for all."""
+"""Families of channels besides email. Each has one entry here and a function in ``tables/services/channels/senders.py``; all
+other code is shared."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,10 +13,10 @@ from tables.models import Channel, MailChoice, Notification, PushDevice, Webhook
 
 @dataclass(frozen=True)
 class Family:
-    """One kind of ways. ``name`` begins the channel of a delivery. ``choice``: where its owners say what they want of it;
-    ``model``: its rows, with an ``owner``.
+    """Family of channels. ``name``: prefix of a delivery's channel. ``choice``: its channel in user preferences.
 
-    ``forgets_gone``: whether a way that is gone at the other end is removed; else that is a failure like any other.
+    ``model``: model of its rows. ``forgets_gone``: True if a channel that the other end has removed is deleted; otherwise
+    that is a normal failure.
     """
 
     name: str
@@ -30,20 +31,19 @@ FAMILIES: Mapping[str, Family] = {family.name: family for family in (HOOKS, DEVI
 
 
 def channel_of(name: str, number: int) -> str:
-    """What a delivery calls the way ``number`` of a family."""
+    """Return the channel of a delivery for entry ``number`` of a family."""
     return f"{name}:{number}"
 
 
 def find(channel: str) -> tuple[Family, Channel | None]:
-    """The family a channel belongs to and its row, None if that is gone. KeyError for a family nobody knows."""
+    """Return a channel's family and its row (None if the row is deleted). Raises KeyError for an unknown family."""
     name, _colon, number = channel.partition(":")
     family = FAMILIES[name]
     return family, family.model._default_manager.filter(pk=int(number)).first()
 
 
 def wanted(users: Collection[int], kind: Notification.Kind) -> list[tuple[int, str]]:
-    """By which ways these people want to be told such a thing: the person and the channel. One query, whatever ways there
-    are."""
+    """Return pairs of user ID and channel by which these users want such a notification, in one query."""
     return [(owner, channel_of(name, number)) for owner, number, name in _wanted(users, kind.value)]
 
 
@@ -54,8 +54,8 @@ def _wanted(users: Collection[int], kind: str) -> QuerySet[Any, Any]:
 
 
 def _of(family: Family, users: Collection[int], kind: str) -> QuerySet[Any, Any]:
-    chosen = MailChoice.objects.filter(user=OuterRef("owner"), channel=family.choice)
-    unwanted = chosen.filter(kind=kind, cadence=MailChoice.Cadence.NEVER)
-    rows: Any = family.model._default_manager  # Channel alone has no owner
-    ways: QuerySet[Any, Any] = rows.filter(~Exists(unwanted), owner__pk__in=users, off_at__isnull=True)
-    return ways.values_list("owner_id", "pk", Value(family.name, CharField())).order_by()
+    choices = MailChoice.objects.filter(user=OuterRef("owner"), channel=family.choice)
+    unwanted = choices.filter(kind=kind, cadence=MailChoice.Cadence.NEVER)
+    rows: Any = family.model._default_manager  # only subclasses of Channel have an owner
+    channels: QuerySet[Any, Any] = rows.filter(~Exists(unwanted), owner__pk__in=users, off_at__isnull=True)
+    return channels.values_list("owner_id", "pk", Value(family.name, CharField())).order_by()

@@ -1,6 +1,6 @@
-"""A mail server that is away: one mail tries it now and then, and all others wait until one was taken.
+"""Mail server outages: one email tries the server now and then, and all others wait until one succeeds.
 
-Without this every mail that waits would try for itself: at best for nothing, at worst the server locks us out.
+Otherwise every waiting email would try the server, which is useless and may get the site locked out.
 """
 
 from datetime import datetime, timedelta
@@ -13,12 +13,13 @@ from tables.services import quarantine
 
 MAILER = "default"
 STEPS = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 4, 8, 15))
-# So long a try may take before another may begin. None of the steps: by it a try knows that the moment noted is its own.
+# Time for one try before another try can begin. It differs from all waiting times between tries, so that a try recognises its
+# own time.
 PROBE = timedelta(seconds=45)
 
 
 def current() -> MailOutage | None:
-    """The outage, if there is one."""
+    """Return the current outage, if there is one."""
     return _of.first(MAILER)
 
 
@@ -28,15 +29,15 @@ def _of(mailer: str) -> QuerySet[MailOutage]:
 
 
 def may_try(outage: MailOutage, now: datetime) -> bool:
-    """Whether it is time to see if the server is back; True for one mail only."""
-    mine = MailOutage.objects.filter(pk=outage.pk, next_at=outage.next_at, next_at__lte=now)
-    return bool(mine.update(next_at=now + PROBE))
+    """Return whether it is time to try the server; True for one email only."""
+    unclaimed = MailOutage.objects.filter(pk=outage.pk, next_at=outage.next_at, next_at__lte=now)
+    return bool(unclaimed.update(next_at=now + PROBE))
 
 
 def note(error: Exception, now: datetime) -> datetime:
-    """The server was away just now. Returns when it is tried again; workers that found out together count as one."""
-    begins = {"since": now, "next_at": now}
-    outage, _is_new = MailOutage.objects.get_or_create(mailer=MAILER, defaults=begins)
+    """Record an outage. Return the time of the next try; workers that notice it together count as one."""
+    initial = {"since": now, "next_at": now}
+    outage, _is_new = MailOutage.objects.get_or_create(mailer=MAILER, defaults=initial)
     if outage.next_at > now and outage.next_at != now + PROBE:
         return outage.next_at
     next_at = now + STEPS[min(outage.tries, len(STEPS) - 1)]
@@ -45,11 +46,13 @@ def note(error: Exception, now: datetime) -> datetime:
 
 
 def end() -> None:
-    """The server answered."""
+    """End the outage, because the server has responded."""
     MailOutage.objects.filter(mailer=MAILER).delete()
 
 
 def describe(error: Exception) -> str:
-    """What a mail server said is the operator's business; any other message might quote the game."""
-    said = f"{type(error).__name__}: {error}" if isinstance(error, OSError) else quarantine.place(error)
-    return said[:500]
+    """Return the text of a mail server's error, for admins. Other errors give only their place, because they might quote the
+    game.
+    """
+    message = f"{type(error).__name__}: {error}" if isinstance(error, OSError) else quarantine.describe_error(error)
+    return message[:500]

@@ -1,19 +1,19 @@
-"""Noticing that somebody is back, for whoever wants one mail and then none until then."""
+"""Detection of a user's return, for users who want only one email until they return."""
 
 from datetime import datetime, timedelta
 
 from tables.models import Rhythm
 
-# A look at the site is written down at most so often.
+# Minimum interval between two recorded visits.
 EVERY = timedelta(minutes=4)
 
 
 def note(*, rhythm: Rhythm, now: datetime) -> None:
-    """They look at the site. Writes nothing if they did so a moment ago."""
+    """Record a visit of the user, unless there was one a moment ago."""
     if rhythm.returned_at is None or rhythm.returned_at <= now - EVERY:
         Rhythm.objects.filter(pk=rhythm.pk, returned_at=rhythm.returned_at).update(returned_at=now)
 
 
 def forget(*, user_id: int, now: datetime) -> None:
-    """A mail went out that waits for their return: the next look at the site counts, however recent the last one."""
+    """Reset the last visit once the only email of an absence has been sent, so that the next visit counts as a return."""
     Rhythm.objects.filter(user=user_id, returned_at__gt=now - EVERY).update(returned_at=now - EVERY)

@@ -1,8 +1,8 @@
-"""Handing a claimed mail over, and what becomes of it.
+"""Handing over a claimed email, and recording the result.
 
-``started_at`` is committed right before, on the condition that the claim is still ours: a worker that was paused for longer
-than its lease sends nothing when it wakes. One that dies before that leaves a mail that was not sent; one that dies after it
-a mail that may have been: it is sent again, the same parts under the same Message-ID, and marked ``uncertain``.
+``started_at`` is committed right before, on condition that the claim is still valid. A worker that was paused for longer than
+its lease therefore sends nothing when it resumes. If a worker crashes before that, the email was not sent. If it crashes later,
+the email may have been sent. It is then sent again with the same parts and Message-ID, and marked ``uncertain``.
 """
 
 import logging
@@ -27,7 +27,7 @@ from tables.services.mail import answerable, outage, returning
 
 logger = logging.getLogger(__name__)
 
-# What a server refuses for what it is, and what takes its worker along, is tried so often; everything else so long.
+# Maximum attempts for an email that the server refuses or that crashes its worker. Other failures have a time limit.
 MAX_ATTEMPTS = 10
 GIVE_UP = timedelta(days=7)
 SHORTEST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=4)
@@ -36,23 +36,23 @@ Kind = Notification.Kind
 
 
 class _Unreachable(Exception):
-    """There is no line to the mail server; its cause says why."""
+    """Error raised if there is no connection to the mail server; its cause is the reason."""
 
 
 class Lost(Exception):
-    """Somebody else has the mail by now."""
+    """Error raised if another worker has claimed the email."""
 
 
 def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: int, now: datetime) -> None:
-    """Send one mail that tells all of ``deliveries``, which one claim holds; ``number`` names it. Never raises for a mail."""
+    """Send one email for ``deliveries`` of one claim; ``number`` identifies it. Never raises for an email."""
     notifications = [delivery.notification for delivery in deliveries]
     try:
         letter = compose.compose(notifications, preferences=preferences, number=number, now=now)
         if letter.by_number:
             answerable.expect(letter.by_number, now=now)
-        with _line() as post:
+        with _line() as backend:
             start(deliveries, now)
-            post.send_messages([letter])
+            backend.send_messages([letter])
     except AlreadyTaken:
         logger.warning("mail about %s had been sent before", notifications[0])
     except Lost:
@@ -61,18 +61,18 @@ def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: in
     except _Unreachable as error:
         _put_back(deliveries, _cause(error), Fault.AWAY, now)
         return
-    # Whatever goes wrong with one mail is written down with it and must not take the worker along.
+    # Any error is stored with the email and must not stop the worker.
     except Exception as error:  # noqa: BLE001
         _put_back(deliveries, error, fault_of(error), now)
         return
-    sent(deliveries, now)
+    mark_sent(deliveries, now)
     outage.end()
     if any(preferences.cadence(Kind(notification.kind)) == Cadence.ONCE for notification in notifications):
         returning.forget(user_id=notifications[0].recipient_id, now=now)
 
 
 def settle(deliveries: Sequence[Delivery], **fields: object) -> bool:
-    """Write down what became of ``deliveries`` unless another claim has them by now. True if they were still ours."""
+    """Store the result of ``deliveries`` unless another claim has them now. Return True if the claim was still valid."""
     for delivery in deliveries:
         for name, value in fields.items():
             setattr(delivery, name, value)
@@ -85,34 +85,35 @@ def _count(deliveries: Sequence[Delivery]) -> None:
         metrics.delivered(delivery.channel.partition(":")[0], delivery.status)
 
 
-def drop(delivery: Delivery, reason: str) -> bool:
-    """Settle one that nobody needs any more."""
-    delivery.status, delivery.error = Status.DROPPED, reason
-    return bool(_held([delivery]).update(status=Status.DROPPED, error=reason))
+def drop(deliveries: Sequence[Delivery], reason: str) -> bool:
+    """Drop deliveries of one claim that are no longer needed. Return True if the claim was still valid."""
+    for delivery in deliveries:
+        delivery.status, delivery.error = Status.DROPPED, reason
+    return bool(_held(deliveries).update(status=Status.DROPPED, error=reason))
 
 
 def is_given_up(delivery: Delivery, now: datetime) -> bool:
-    """Whether it could not be handed over for as long as anybody waits."""
+    """Return whether the delivery has failed for the maximum time."""
     return delivery.failing_since is not None and now - delivery.failing_since >= GIVE_UP
 
 
 @contextmanager
 def _line() -> Iterator[BaseEmailBackend]:
     try:
-        post = mailers.default.__enter__()
-    # Refused, unknown, silent, or its password is wrong: no mail can help it.
+        backend = mailers.default.__enter__()
+    # The server refuses the connection, is unknown or silent, or the password is wrong. The email is not the cause.
     except Exception as error:
         raise _Unreachable from error
     try:
-        yield post
+        yield backend
     finally:
-        # What goes wrong with the goodbye changes nothing of what became of the mail.
+        # An error while closing the connection does not change the result of the email.
         with suppress(OSError):
-            post.close()
+            backend.close()
 
 
 def start(deliveries: Sequence[Delivery], now: datetime) -> None:
-    """Committed before the mail server hears anything of it. Raises Lost unless every part is still ours."""
+    """Commit the start of sending before the mail server is contacted. Raises Lost unless the claim is still valid."""
     try:
         with transaction.atomic():
             if _held(deliveries).update(started_at=Coalesce("started_at", now)) != len(deliveries):
@@ -125,13 +126,13 @@ def start(deliveries: Sequence[Delivery], now: datetime) -> None:
 
 
 def _held(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
-    """Those that their claim still holds."""
+    """Return the deliveries still held by their claim."""
     ids, claim = [delivery.pk for delivery in deliveries], deliveries[0].claim
     return Delivery.objects.filter(pk__in=ids, claim=claim, status=Status.SENDING)
 
 
-def sent(deliveries: Sequence[Delivery], now: datetime) -> None:
-    """They were sent, no matter who holds them by now; the next worker to ask for them finds out."""
+def mark_sent(deliveries: Sequence[Delivery], now: datetime) -> None:
+    """Mark the deliveries as sent, even if another worker has claimed them since; that worker will notice."""
     for delivery in deliveries:
         delivery.status, delivery.sent_at, delivery.error = Status.SENT, now, ""
     _count(deliveries)
@@ -140,11 +141,11 @@ def sent(deliveries: Sequence[Delivery], now: datetime) -> None:
 
 
 def _put_back(deliveries: Sequence[Delivery], error: Exception, fault: Fault, now: datetime) -> None:
-    logger.error("mail about %s was not sent: %s", deliveries[0].notification, quarantine.place(error))
+    logger.error("mail about %s was not sent: %s", deliveries[0].notification, quarantine.describe_error(error))
     since = min(delivery.failing_since or now for delivery in deliveries)
     next_at = now + min(max(now - since, SHORTEST_WAIT), LONGEST_WAIT)
     if fault is Fault.AWAY:
-        # After the others: should it be this mail that makes the server fall over, they are not held up by it for ever.
+        # This email is tried after all others, in case this email makes the server fail.
         next_at = outage.note(error, now) + SHORTEST_WAIT
     elif deliveries[0].started_at:
         outage.end()
@@ -163,7 +164,7 @@ def _put_one_back(delivery: Delivery, error: Exception, fault: Fault, next_at: d
         attempts=delivery.attempts if is_own_fault else max(0, delivery.attempts - 1),
         next_at=next_at,
         failing_since=delivery.failing_since,
-        # What was refused may be told together with newer things; what may have arrived is only ever sent as it was.
+        # A refused email can be combined with newer news; one that may have arrived is only repeated unchanged.
         started_at=delivery.started_at if uncertain else None,
         uncertain=uncertain,
         error=outage.describe(error),

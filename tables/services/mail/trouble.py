@@ -1,4 +1,4 @@
-"""Mails that come back, and people who complain of them: mail is paused and the site says so until its owner has answered."""
+"""Bounced emails and complaints: email is paused, and every page shows the pause until the account's owner responds."""
 
 import logging
 from datetime import datetime
@@ -13,30 +13,30 @@ logger = logging.getLogger(__name__)
 Pause = Rhythm.Pause
 
 
-def pause(*, address: str, why: Rhythm.Pause, at: datetime) -> bool:
-    """Send no more mails about games to this address, for what a provider reports of ``at``; False if that changes nothing.
+def pause(*, address: str, reason: Rhythm.Pause, at: datetime) -> bool:
+    """Pause emails about games to an address after a provider's report made at ``at``. Return False if nothing changes.
 
-    Whatever is not newer than the last that was heard or answered is an echo: providers report things twice, and late. An
-    address that is no account's is nobody's business.
+    Reports that are not newer than the last report or response are ignored, because providers repeat them and send them late.
+    Addresses without an account are ignored too.
     """
     user = User.objects.filter(email=address.lower()).first()
     if user is None:
         return False
     Rhythm.objects.get_or_create(user=user)
     is_news = Q(mail_paused_at=None) | Q(mail_paused_at__lt=at)
-    paused = Rhythm.objects.filter(is_news, user=user).update(mail_paused_at=at, mail_pause=why)
+    paused = Rhythm.objects.filter(is_news, user=user).update(mail_paused_at=at, mail_pause=reason)
     if paused:
-        logger.warning("mail to user %s is paused: %s", user.pk, why.value)
+        logger.warning("mail to user %s is paused: %s", user.pk, reason.value)
     return bool(paused)
 
 
 def resume(*, user_id: int, now: datetime) -> None:
-    """Send mails again; what was reported before this moment is answered."""
+    """Resume emails; reports before this moment no longer count."""
     Rhythm.objects.filter(user=user_id).exclude(mail_pause="").update(mail_paused_at=now, mail_pause="")
 
 
 def give_up(*, user_id: int, now: datetime) -> None:
-    """Its owner wants it to stay like this: no mails about games, and no word of it on every page."""
+    """Turn off all emails about games for good, and the notice about it on every page."""
     never = dict.fromkeys(Notification.Kind, MailChoice.Cadence.NEVER)
     choices.set_cadences(user_id=user_id, cadences=never, now=now)
     resume(user_id=user_id, now=now)

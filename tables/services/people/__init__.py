@@ -1,1 +1,1 @@
-"""What people say about each other, and what becomes of it."""
+"""Contacts, looking-for-game notices, spectators' chat and reports."""

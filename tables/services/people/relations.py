@@ -1,4 +1,4 @@
-"""Keeping somebody as a favourite, muting and blocking them. Nobody is ever told."""
+"""Favourites, mutes and blocks. The other person is never notified."""
 
 from datetime import datetime
 
@@ -10,29 +10,30 @@ from tables.models import Relation
 
 MOST = 300
 Kind = Relation.Kind
-# Whoever blocks somebody keeps them no longer as a favourite, and the other way round.
+# Blocking a person removes them from the favourites, and making a person a favourite removes a block.
 _INSTEAD_OF = {Kind.BLOCKED: Kind.FAVOURITE, Kind.FAVOURITE: Kind.BLOCKED}
 
 
-def keep(*, owner: User, number: int, kind: Relation.Kind, now: datetime) -> User:
-    """From now on that person is a favourite, muted or blocked; once more changes nothing. Returns them.
+def add_relation(*, owner: User, number: int, kind: Relation.Kind, now: datetime) -> User:
+    """Add a favourite, mute or block for a person unless it exists, and return the person.
 
-    A block keeps the two apart at tables that neither sits at yet. Raises a Refusal: unknown_person, oneself, too_many_people.
+    A block separates the two users at tables that neither has joined yet. Raises a Refusal: unknown_person, oneself,
+    too_many_people.
     """
     with transaction.atomic():
-        list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))  # one after the other
+        list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))  # one request at a time
         other = _person(owner, number)
-        mine = Relation.objects.filter(owner=owner)
-        if mine.filter(kind=kind).count() >= MOST:
+        own_relations = Relation.objects.filter(owner=owner)
+        if own_relations.filter(kind=kind).count() >= MOST:
             raise Refusal(Code.TOO_MANY_PEOPLE, most=MOST)
         if instead := _INSTEAD_OF.get(kind):
-            mine.filter(other=other, kind=instead).delete()
+            own_relations.filter(other=other, kind=instead).delete()
         Relation.objects.get_or_create(owner=owner, other=other, kind=kind, defaults={"made_at": now})
     return other
 
 
-def let_go(*, owner: User, number: int, kind: Relation.Kind) -> User:
-    """That person is it no longer. Returns them. Raises a Refusal: unknown_person, oneself."""
+def remove_relation(*, owner: User, number: int, kind: Relation.Kind) -> User:
+    """Remove the relation and return the other user. Raises a Refusal: unknown_person, oneself."""
     other = _person(owner, number)
     Relation.objects.filter(owner=owner, other=other, kind=kind).delete()
     return other

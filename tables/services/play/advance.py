@@ -1,4 +1,5 @@
-"""What follows a move before the transaction ends: prepared answers, what is asked next, clocks, notices, the end."""
+"""Work after a move, in the same transaction: prepared answers, new decisions, clocks, notifications, and the end of the
+game."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,13 +13,13 @@ from tables.services.play import decisions, ending, holding, prepared
 from tables.services.play.locked_table import LockedTable, open_game
 
 AT_ONCE = 200
-PATIENCE = timedelta(minutes=1)
+CHECK_AFTER = timedelta(minutes=1)
 
 
 def finish(locked: LockedTable, restarted: Sequence[Decision] = ()) -> None:
-    """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails.
+    """Continue after the moves played so far and save everything. Raises Broken if the game's own check fails.
 
-    ``restarted`` was put to whoever plays a seat from now on, who is told of what is still open then.
+    ``restarted`` are decisions handed to a new player, who is notified of those still open at the end.
     """
     ready = prepared.load(locked)
     is_settled = _settle(locked, ready)
@@ -33,7 +34,7 @@ def finish(locked: LockedTable, restarted: Sequence[Decision] = ()) -> None:
 
 
 def advance_table(*, table_id: int, now: datetime) -> None:
-    """Play on where a transaction stopped after its share of prepared answers."""
+    """Continue play after a transaction stopped at its limit of prepared answers."""
     with quarantine.on_crash(table_id, now), guarded(table_id, now):
         try:
             locked = open_game(lock(table_id), now)
@@ -43,20 +44,20 @@ def advance_table(*, table_id: int, now: datetime) -> None:
 
 
 def _settle(locked: LockedTable, ready: prepared.Prepared) -> bool:
-    """Play prepared answers; False if there are more than fit into one transaction."""
+    """Play prepared answers; return False if there are more than fit into one transaction."""
     if not ready.answers and not ready.orders:
         return True
     return any(not prepared.answer_one(locked, ready) for _turn in range(AT_ONCE))
 
 
-def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, before: Sequence[Decision]) -> None:
+def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, restarted: Sequence[Decision]) -> None:
     table = locked.table
     ordered_ahead = prepared.ordered_ahead(locked, ready)
     newly_open = decisions.sync(locked, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in ordered_ahead)
     prepared.drop_passed(locked, ready)
     prepared.disarm(locked, ready)
-    relieved = holding.give_to_stewards(locked)
-    advance_at = None if is_settled else locked.now + PATIENCE
+    steward_decisions = holding.give_to_stewards(locked)
+    advance_at = None if is_settled else locked.now + CHECK_AFTER
     if locked.moves:
         locked.save(advance_at=advance_at)
     elif table.advance_at != advance_at:
@@ -65,13 +66,13 @@ def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, befo
         queue.later("advance_table", table.pk)
     if ending.do_agreed(locked):
         return
-    still_asked = [row for row in (*_still_open(before, newly_open), *newly_open) if row.seat_id not in relieved]
-    decisions.wake(locked, [*still_asked, *(row for rows in relieved.values() for row in rows)])
+    to_notify = [row for row in (*_still_open(restarted, newly_open), *newly_open) if row.seat_id not in steward_decisions]
+    decisions.wake(locked, [*to_notify, *(row for rows in steward_decisions.values() for row in rows)])
 
 
-def _still_open(before: Sequence[Decision], newly_open: Sequence[Decision]) -> list[Decision]:
-    """Which of the earlier rows nothing prepared has answered, and that are not among those asked since."""
-    known = {row.pk for row in newly_open}
-    earlier = [row for row in before if row.pk not in known]
-    fresh = Decision.objects.open().unanswered().in_bulk([row.pk for row in earlier]) if earlier else {}
-    return [row for row in earlier if row.pk in fresh]
+def _still_open(restarted: Sequence[Decision], newly_open: Sequence[Decision]) -> list[Decision]:
+    """Return the earlier decisions that no prepared answer has closed, without the newly opened ones."""
+    new_ids = {row.pk for row in newly_open}
+    earlier = [row for row in restarted if row.pk not in new_ids]
+    still_open = Decision.objects.open().unanswered().in_bulk([row.pk for row in earlier]) if earlier else {}
+    return [row for row in earlier if row.pk in still_open]

@@ -1,7 +1,7 @@
-"""At a practice table bots answer before the page goes back: they think in the request, with no transaction open.
+"""Bot moves at practice tables within the request, without an open transaction, before the page is sent.
 
-Only for so long; what is left then is a worker's, as everywhere else. A request that ends before it has queued what is left is
-made good by the sweep, like any task that was lost.
+Their time is limited; a worker makes the remaining moves, as at other tables. If a request ends before it has queued these
+moves, the sweep queues them, as for any lost task.
 """
 
 import logging
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def bots_follow(table: Table, now: datetime) -> Iterator[None]:
-    """Whatever is played here at a practice table, its bots answer at once; elsewhere nothing is different."""
+    """Let the bots of a practice table move straight after the code in this context; do nothing at other tables."""
     if not table.practice:
         yield
         return
@@ -35,7 +35,7 @@ def bots_follow(table: Table, now: datetime) -> Iterator[None]:
 
 @contextmanager
 def opening(now: datetime) -> Iterator[list[int]]:
-    """At the practice tables that are opened here, whose numbers are put on the list, bots begin at once."""
+    """Let bots move first at practice tables opened in this context; their IDs are added to the list."""
     opened: list[int] = []
     with queue.without("think_bot"):
         yield opened
@@ -43,34 +43,34 @@ def opening(now: datetime) -> Iterator[list[int]]:
         follow(table_id=table_id, now=now)
 
 
-def follow(*, table_id: int, now: datetime, most: timedelta = settings.PRACTICE_THINKING) -> int:
-    """Let the bots that are asked think one after the other, and queue who is left. Returns how many moves were made.
+def follow(*, table_id: int, now: datetime, time_limit: timedelta = settings.PRACTICE_THINKING) -> int:
+    """Let the bots with open decisions think one after another, and queue the rest. Return the number of moves.
 
-    None begins that, by the longest so far, would not be done in time.
+    A bot starts only if it would finish within ``time_limit``, judged by the slowest move so far.
     """
-    begun, longest, moves = time.monotonic(), 0.0, 0
+    started, longest, moves = time.monotonic(), 0.0, 0
     with queue.without("think_bot"):
-        while asked := _asked(table_id):
-            before = time.monotonic()
-            if before - begun + longest > most.total_seconds() or not _one_answers(table_id, asked, now):
+        while decisions := _asked(table_id):
+            move_started = time.monotonic()
+            if move_started - started + longest > time_limit.total_seconds() or not _one_answers(table_id, decisions, now):
                 break
             moves += 1
-            longest = max(longest, time.monotonic() - before)
+            longest = max(longest, time.monotonic() - move_started)
     for seat_id, key in _asked(table_id):
         queue.later("think_bot", table_id, seat_id, key)
     return moves
 
 
-def _one_answers(table_id: int, asked: Sequence[tuple[int, str]], now: datetime) -> bool:
-    """Whether one of these made its move; what keeps them from it is a worker's to meet, whose page this is has moved."""
+def _one_answers(table_id: int, decisions: Sequence[tuple[int, str]], now: datetime) -> bool:
+    """Let one of these bots move; return False if none did. Errors are left to a worker, as the player's own move is done."""
     try:
-        return any(bots.think(table_id=table_id, seat_id=seat_id, key=key, most=1, now=now) for seat_id, key in asked)
+        return any(bots.think(table_id=table_id, seat_id=seat_id, key=key, limit=1, now=now) for seat_id, key in decisions)
     except (DatabaseError, Refusal) as error:
         logger.warning("table %s: its bots are left to a worker: %s", table_id, type(error).__name__)
         return False
 
 
 def _asked(table_id: int) -> Sequence[tuple[int, str]]:
-    """The seats of bots that everybody waits for, and what they are asked."""
+    """Return the bot seats that must decide now, with the keys of their decisions."""
     rows = Decision.objects.open().filter(table=table_id, when=When.NOW, think_at__isnull=False)
     return list(rows.order_by("seat__index", "key").values_list("seat_id", "key"))

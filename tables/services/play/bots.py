@@ -1,4 +1,4 @@
-"""Bots and stewards: they think on what their seat sees, with no transaction open, and send their move like anybody."""
+"""Bots and stewards: they think from their seat's view, without an open transaction, and move like players."""
 
 import logging
 from datetime import datetime
@@ -15,15 +15,15 @@ from tables.services.play.moves import submit
 
 logger = logging.getLogger(__name__)
 
-# So often a seat may be asked the same decision in a row, and so often somebody may be faster.
+# Maximum number of moves that a seat makes in a row for the same decision.
 MOST_CHOICES = 50
 
 
-def think(*, table_id: int, seat_id: int, key: str, most: int = MOST_CHOICES, now: datetime) -> int:
-    """Answer a decision for an automatic seat until it is asked no more, at most so often. Returns how many moves were made."""
+def think(*, table_id: int, seat_id: int, key: str, limit: int = MOST_CHOICES, now: datetime) -> int:
+    """Make the decision of an automatic seat until it is closed, in at most ``limit`` moves. Return their number."""
     moves = 0
     with quarantine.on_crash(table_id, now):
-        while moves < most and _answer_once(table_id, seat_id, key, now):
+        while moves < limit and _answer_once(table_id, seat_id, key, now):
             moves += 1
     return moves
 
@@ -44,7 +44,7 @@ def _send(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending, no
     except (Stale, NotPending, NotRunning):
         return False
     except (Illegal, Crashed) as fault:
-        # Not even the fallback can be played: asked again every few minutes, it would fail for ever.
+        # The default move cannot be played either, so every retry would fail too.
         quarantine.quarantine(table_id=seat.table_id, where=fault.where if isinstance(fault, Crashed) else str(fault), now=now)
         return False
     return True
@@ -54,7 +54,7 @@ def _play(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending, no
     try:
         _submit(seat, pending.key, _decide(engine, seat, seen, pending), now)
     except (Illegal, Crashed) as fault:
-        # A bot that breaks the rules or the game is a fault of the game; the table must not stand still for it.
+        # A bot that breaks the rules or the game is a fault of the game; the table must go on.
         logger.error("table %s: the bot's move was refused: %s", seat.table_id, fault)
         _submit(seat, pending.key, engine.fallback(seen, pending), now)
 
@@ -67,12 +67,12 @@ def _submit(seat: Seat, key: str, action: Any, now: datetime) -> None:
 
 def _decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending) -> Any:
     try:
-        if (said := lessons.said(seat, seen, pending)) is not None:
-            return said
+        if (action := lessons.scripted_action(seat, seen, pending)) is not None:
+            return action
         return (engine.bot if seat.bot else engine.steward)(seen, pending)
-    # As above: whatever goes wrong while thinking, the fallback needs no thought.
+    # After any error of the bot, play the default move.
     except Exception as error:  # noqa: BLE001
-        logger.error("table %s: the bot could not decide: %s", seat.table_id, quarantine.place(error))
+        logger.error("table %s: the bot could not decide: %s", seat.table_id, quarantine.describe_error(error))
         return engine.fallback(seen, pending)
 
 

@@ -1,4 +1,4 @@
-"""Keeping the rows of what is asked in step with the engine, and with them the clocks."""
+"""Decision rows and their clocks, kept in step with the engine."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -14,8 +14,8 @@ from tables.services.mail import notify
 from tables.services.play.locked_table import LockedTable
 from tables.services.time import clocks
 
-# How long a bot's task may take before the sweep looks whether it was lost.
-PATIENCE = timedelta(minutes=1)
+# Time for a bot's task before the sweep checks if it was lost.
+CHECK_AFTER = timedelta(minutes=1)
 _CLOCK = ["counted_at", "spent_seconds", "rested_seconds", "extension_seconds", "ordered_after", "over_at"]
 _COLUMNS = [
     *_CLOCK,
@@ -42,54 +42,54 @@ _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed"
 
 
 def is_deserted(locked: LockedTable) -> bool:
-    """Whether no person plays any more; then bots and stewards stop as well, and the table waits for somebody to come back."""
+    """Return whether no person plays any more; then bots and stewards stop too, until somebody returns."""
     return not any(seat.is_played_by_person for seat in locked.seats.values())
 
 
 def waits(when: str) -> bool:
-    """Whether others wait for such a decision."""
+    """Return whether other players wait for a decision of this urgency."""
     return when != When.MAY
 
 
 def nothing_prepared(seat_id: int, key: str) -> bool:
-    """No answer lies ready for anybody, and no order speaks."""
+    """Return False: no turn is queued and no standing order is active."""
     return False
 
 
 def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready = nothing_prepared) -> list[Decision]:
-    """Make the open rows those the engine asks for, and return the ones newly put to their seat.
+    """Match the open rows with the engine's open decisions, and return the decisions that are new for their seats.
 
-    ``holds`` tells whether a filed answer still lies ready. A seat that had filed one ahead of its place is asked again once
-    that answer is gone and the question is not. ``speaks`` tells whether an order will answer what is asked ahead: as long as
-    it does nobody is asked. Somebody who sends a turn step by step is not told again, and has no new time.
+    ``holds`` returns whether a queued turn still exists. If it is gone but its decision is still open, the seat gets the
+    decision again. ``speaks`` returns whether a standing order will make a decision in advance; then nobody is notified. A
+    player who sends a turn step by step is not notified again and gets no new time.
     """
-    wanted = {(locked.seats[pending.seat].pk, pending.key): pending for pending in locked.pending()}
+    open_pending = {(locked.seats[pending.seat].pk, pending.key): pending for pending in locked.pending()}
     rows = {(row.seat_id, row.key): row for row in _open_rows(locked)}
-    going_on = _going_on(locked, wanted, rows)
-    if going_on:
-        _leave(locked, going_on.values())
-    _close(locked, [row for name, row in rows.items() if name not in wanted and row not in going_on.values()])
-    kept = [(row, wanted[name]) for name, row in rows.items() if name in wanted]
-    asked_again = [row for row, pending in kept if _carry_on(locked, row, pending, holds)]
-    released = [row for row, _asked in kept if _keep_or_release(locked, row, holds, speaks)]
-    fresh = [_ask(locked, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
-    same = ["table", "seat", "key"]
-    Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=same, update_fields=_REOPENED)
-    asked = [*asked_again, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
-    locked.asked |= {row.seat_id for row in asked if waits(row.when)} | _asked_meanwhile(locked, rows)
-    newly = [*asked, *released]
-    return [row for row in newly if row.answered_at is None]
+    continued = _going_on(locked, open_pending, rows)
+    if continued:
+        _leave(locked, continued.values())
+    _close(locked, [row for name, row in rows.items() if name not in open_pending and row not in continued.values()])
+    remaining = [(row, open_pending[name]) for name, row in rows.items() if name in open_pending]
+    asked_again = [row for row, pending in remaining if _carry_on(locked, row, pending, holds)]
+    released = [row for row, _pending in remaining if _keep_or_release(locked, row, holds, speaks)]
+    created = [_ask(locked, pending, continued.get(name), speaks) for name, pending in open_pending.items() if name not in rows]
+    unique_columns = ["table", "seat", "key"]
+    Decision.objects.bulk_create(created, update_conflicts=True, unique_fields=unique_columns, update_fields=_REOPENED)
+    new_decisions = [*asked_again, *(row for row in created if (row.seat_id, row.key) not in continued)]
+    locked.asked |= {row.seat_id for row in new_decisions if waits(row.when)} | _asked_meanwhile(locked, rows)
+    new_or_released = [*new_decisions, *released]
+    return [row for row in new_or_released if row.answered_at is None]
 
 
 def _asked_meanwhile(locked: LockedTable, rows: Mapping[tuple[int, str], Decision]) -> set[int]:
-    """Return the ids of the seats that were asked something since the last ``sync`` and have answered it already."""
+    """Return the IDs of the seats that got and made a decision since the last ``sync``."""
     answered = [(move, rows.get((move.seat_id or 0, locked.turns[move.seat_id or 0, move.key]))) for move in locked.moves]
-    # An answer under seal may be replaced though nobody waits for it; that is not asked of anybody.
+    # A sealed answer can still be replaced although nobody waits for it. Such a decision is not new.
     return {move.seat_id or 0 for move, row in answered if row is None or not (waits(row.when) or move.sealed)}
 
 
 def _open_rows(locked: LockedTable) -> Sequence[Decision]:
-    """What is asked so far, with table and seat as they are in hand."""
+    """Return the open rows, with the loaded table and seats."""
     seats = {seat.pk: seat for seat in locked.seats.values()}
     rows = _open(locked.table.pk)
     for row in rows:
@@ -103,28 +103,28 @@ def _open(table: int) -> QuerySet[Decision]:
 
 
 def _going_on(
-    locked: LockedTable, wanted: Mapping[tuple[int, str], Pending], rows: Mapping[tuple[int, str], Decision]
+    locked: LockedTable, open_pending: Mapping[tuple[int, str], Pending], rows: Mapping[tuple[int, str], Decision]
 ) -> dict[tuple[int, str], Decision]:
-    """The steps of a turn whose clock runs on from the step before, which its holder has just sent."""
-    before = {name: rows.get((name[0], pending.continues)) for name, pending in wanted.items() if waits(pending.when)}
+    """Return, by open step, the row of the step that the holder has just sent; the open step continues its clock."""
+    previous = {name: rows.get((name[0], pending.continues)) for name, pending in open_pending.items() if waits(pending.when)}
     return {
         name: row
-        for name, row in before.items()
-        if row is not None and row.holder_id and not locked.seats[wanted[name].seat].is_automatic
+        for name, row in previous.items()
+        if row is not None and row.holder_id and not locked.seats[open_pending[name].seat].is_automatic
     }
 
 
 def close_all(table: Table, now: datetime) -> None:
-    """Nothing is asked any more."""
+    """Close all open decisions of the table and drop its queued turns."""
     table.decisions.open().update(closed_at=now, due_at=None, remind_at=None, think_at=None, claimed_until=None)
     table.filed_answers.filter(status=FiledAnswer.Status.ACTIVE).update(status=FiledAnswer.Status.DROPPED, reason="ended")
 
 
 def restart(locked: LockedTable, seat: Seat, *, is_back: bool = False) -> list[Decision]:
-    """Put what is open to the new player of the seat. Returns what is newly asked.
+    """Hand the open decisions of a seat to its new player. Return the new ones.
 
-    The first substitute for a decision has a fresh clock; later ones go on with the time that was left. ``is_back``: its
-    holder has come back, and has the time that they had left when they went. So nobody gains any by going.
+    The first substitute for a decision gets a fresh clock; later ones continue with the time left. ``is_back``: True if the
+    holder has returned; they get only the time they had left, so that leaving gains no time.
     """
     rows = [row for row in locked.table.decisions.open().filter(seat=seat) if waits(row.when)]
     for row in rows:
@@ -144,14 +144,14 @@ def restart(locked: LockedTable, seat: Seat, *, is_back: bool = False) -> list[D
 
 
 def _lay_down(locked: LockedTable, row: Decision) -> None:
-    """Leave a decision to the bot or steward of its seat, with the clock of its holder as it stands."""
+    """Leave a decision to the bot or steward of its seat, and stop the holder's clock."""
     clocks.lay_down(row, locked.calendar(row.seat), now=locked.now)
     row.holder_id = row.claimed_until = row.used_seconds = None
     row.result = ""
-    row.think_at = locked.now + PATIENCE if row.when == When.NOW and not is_deserted(locked) else None
+    row.think_at = locked.now + CHECK_AFTER if row.when == When.NOW and not is_deserted(locked) else None
 
 
-def _ask(locked: LockedTable, pending: Pending, before: Decision | None, speaks: Ready) -> Decision:
+def _ask(locked: LockedTable, pending: Pending, previous: Decision | None, speaks: Ready) -> Decision:
     seat = locked.seats[pending.seat]
     row = Decision(
         table=locked.table,
@@ -163,8 +163,8 @@ def _ask(locked: LockedTable, pending: Pending, before: Decision | None, speaks:
         reply=pending.reply,
         asked_at=locked.now,
     )
-    if before is not None:
-        clocks.run_on(row, before)
+    if previous is not None:
+        clocks.run_on(row, previous)
     elif waits(pending.when):
         _start(locked, row, seat)
         if speaks(seat.pk, pending.key):
@@ -173,31 +173,32 @@ def _ask(locked: LockedTable, pending: Pending, before: Decision | None, speaks:
 
 
 def _carry_on(locked: LockedTable, row: Decision, pending: Pending, holds: Callable[[int, str], bool]) -> bool:
-    """Bring a row that stays open up to date; True if it is newly put to its seat."""
-    seat, before = locked.seats[pending.seat], row.when
+    """Update a row that stays open; return True if its seat gets it again."""
+    seat, old_when = locked.seats[pending.seat], row.when
     is_ordered = row.ordered_after is not None and pending.when is When.AHEAD
-    is_refused = waits(before) and row.answered_at is not None and not is_ordered and not holds(row.seat_id, row.key)
+    is_refused = waits(old_when) and row.answered_at is not None and not is_ordered and not holds(row.seat_id, row.key)
     row.when = pending.when
-    if waits(before) and not waits(pending.when):
+    if waits(old_when) and not waits(pending.when):
         _stop(locked, row)
         row.answered_at = locked.now
-    elif waits(pending.when) and (is_refused or not waits(before)):
+    elif waits(pending.when) and (is_refused or not waits(old_when)):
         row.asked_at, row.answered_at = locked.now, None
         row.askings += is_refused
         _start(locked, row, seat)
-    elif before != pending.when and seat.is_automatic:
+    elif old_when != pending.when and seat.is_automatic:
         _start(locked, row, seat)
-    elif before == pending.when:
+    elif old_when == pending.when:
         return False
     row.seat = seat
     _save(row)
-    return waits(pending.when) and (is_refused or not waits(before) or seat.is_automatic)
+    return waits(pending.when) and (is_refused or not waits(old_when) or seat.is_automatic)
 
 
 def _keep_or_release(locked: LockedTable, row: Decision, holds: Ready, speaks: Ready) -> bool:
-    """Let orders speak for what is asked ahead; True if it is put to its seat because none does any more.
+    """Let a standing order hold a decision in advance. Return True if neither an order nor a queued turn holds it any more.
 
-    What its clock only seemed to use is given back once its place has come: before that others could tell by it.
+    Time that the clock only seemed to use is returned when the decision's turn comes. If it were returned earlier, others could
+    notice.
     """
     seat = next(seat for seat in locked.seats.values() if seat.pk == row.seat_id)
     was_answered = row.answered_at is not None
@@ -214,56 +215,56 @@ def _keep_or_release(locked: LockedTable, row: Decision, holds: Ready, speaks: R
 
 
 def _hold(locked: LockedTable, row: Decision, seat: Seat) -> None:
-    """Nobody waits for the seat: an order answers at its place, and is charged nothing."""
+    """Stop the seat’s clock: a standing order decides when the turn comes and uses no time."""
     if row.ordered_after is None:
         clocks.hold(row, locked.calendar(seat), now=locked.now)
     row.answered_at = locked.now
 
 
 def _start(locked: LockedTable, row: Decision, seat: Seat) -> None:
-    """The clock of a person runs; a bot is only looked after once it is its turn."""
+    """Start the clock of a person. A bot has no clock: once it must decide, only the time of the sweep's check is set."""
     row.seat, row.holder_id, row.claimed_until = seat, None, None
     clocks.clear(row)
     if seat.is_automatic:
-        row.think_at = locked.now + PATIENCE if row.when == When.NOW and not is_deserted(locked) else None
+        row.think_at = locked.now + CHECK_AFTER if row.when == When.NOW and not is_deserted(locked) else None
         return
-    # Practice says nothing of how reliably somebody answers.
+    # Practice does not count for reliability.
     row.holder_id = None if locked.table.practice else seat.user_id
     clocks.start(row, seat, locked.calendar(seat), now=locked.now)
 
 
 def _leave(locked: LockedTable, rows: Iterable[Decision]) -> None:
-    """Close rows whose clock has been stopped, or is that of another step of the same turn now."""
+    """Close rows whose clock is stopped or continues in another step of the same turn."""
     Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=locked.now, **_STILL)
 
 
 def _close(locked: LockedTable, rows: list[Decision]) -> None:
-    """What became of a row is written row by row: a statement that names them all takes ten times as long to make."""
-    alike = []
+    """Close rows. Results are written row by row, because one statement for all takes ten times as long to build."""
+    unchanged = []
     for row in rows:
-        before = row.result
+        old_result = row.result
         _stop(locked, row)
-        if row.result == before:
-            alike.append(row)
+        if row.result == old_result:
+            unchanged.append(row)
         else:
             row.closed_at = locked.now
             row.save(update_fields=_CLOSED)
-    if alike:
-        _leave(locked, alike)
+    if unchanged:
+        _leave(locked, unchanged)
 
 
 def _stop(locked: LockedTable, row: Decision) -> None:
-    """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing.
+    """Stop the clock. A decision made uses the bank or earns the increment; a decision not made costs nothing.
 
-    An answer that lay ready when its place came kept nobody waiting: it was in time, costs nothing and earns nothing. Were one
-    that is filed charged otherwise than one that an order gives, or counted where its place never came, others could tell.
+    An answer prepared before its turn delays nobody: it is in time, but uses and earns no time. Queued turns and standing
+    orders are charged alike and only when their turn comes, because others could notice a difference.
     """
     seat = next(seat for seat in locked.seats.values() if seat.pk == row.seat_id)
     if row.holder_id and not row.result and _answered(locked, row):
         by_deadline = _by_deadline(locked, row)
-        # Its place came and was filled in one and the same transaction.
-        lay_ready = row.when == When.AHEAD or row.answered_at is not None
-        if lay_ready and not by_deadline:
+        # Its turn came and the answer was played in the same transaction.
+        was_prepared = row.when == When.AHEAD or row.answered_at is not None
+        if was_prepared and not by_deadline:
             row.result = Decision.Result.IN_TIME
         else:
             settle(locked, row, seat, answered_at=row.answered_at or locked.now, by_deadline=by_deadline)
@@ -273,7 +274,7 @@ def _stop(locked: LockedTable, row: Decision) -> None:
 
 
 def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datetime, by_deadline: bool) -> None:
-    """Charge a seat for an answer; several to what was asked at one moment count as one, as long as the longest of them."""
+    """Charge a seat for a decision; those opened at one moment count once, with the longest time."""
     longest = max((seconds for (seconds,) in _charged(seat.pk, row.asked_at, row.key)), default=None)
     clocks.settle(
         row,
@@ -287,13 +288,13 @@ def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datet
 
 @statements.read
 def _charged(seat: int, now: datetime, key: str) -> QuerySet[Decision, Any]:
-    """How long its other answers took to what a seat was asked at one moment."""
+    """Return the times of a seat's other decisions opened at one moment, in seconds."""
     others = _beside(seat, now).exclude(key=key).exclude(result=statements.Constant(""))
     return others.filter(used_seconds__isnull=False).values_list("used_seconds")
 
 
 def _beside(seat: int, asked_at: datetime) -> QuerySet[Decision]:
-    """All that a seat was asked at one moment; not what was over by then."""
+    """Return all decisions of a seat opened at one moment, except those closed by then."""
     return Decision.objects.filter(Q(closed_at=None) | Q(closed_at__gt=asked_at), seat=seat, asked_at=asked_at)
 
 
@@ -302,14 +303,15 @@ def _answered(locked: LockedTable, row: Decision) -> bool:
 
 
 def _by_deadline(locked: LockedTable, row: Decision) -> bool:
-    """Whether the deadline answered, be it a part of the turn."""
+    """Return whether the deadline made the decision or a part of its turn."""
     turn = locked.turns.get((row.seat_id, row.key))
     moves = (move for move in locked.moves if move.seat_id == row.seat_id and _is_default(move))
     return any(locked.turns[row.seat_id, move.key] == turn for move in moves)
 
 
 def _is_default(move: Move) -> bool:
-    """Whether the deadline made a move. What its owner had filed in time, or drafted for the deadline, is their own answer."""
+    """Return whether the site made a default move. A queued turn, or a draft sent at the deadline, counts as the player's own
+    move."""
     return move.via == Move.Via.DEADLINE and move.user_id is None
 
 
@@ -318,14 +320,14 @@ def _save(row: Decision) -> None:
 
 
 def automatic_moves(locked: LockedTable, rows: Iterable[Decision]) -> list[Decision]:
-    """Which of the newly asked decisions a bot or the steward has to think about."""
+    """Return the new decisions that a bot or the steward must make."""
     if is_deserted(locked):
         return []
     return [row for row in rows if row.when == When.NOW and locked.seats[_index(row)].is_automatic]
 
 
 def wake(locked: LockedTable, rows: Sequence[Decision]) -> None:
-    """Tell persons what they are asked, and set bots and stewards to think."""
+    """Notify people of new decisions, and queue bots and stewards."""
     notify.notify_turns(table=locked.table, decisions=rows, now=locked.now)
     for row in automatic_moves(locked, rows):
         queue.later("think_bot", locked.table.pk, row.seat_id, row.key)
@@ -337,10 +339,10 @@ def _index(row: Decision) -> int:
 
 
 def count_defaults(locked: LockedTable) -> None:
-    """How many of a seat's latest decisions the deadline made; what was asked at one moment, a whole turn too, counts once.
+    """Count missed deadlines in a row; decisions opened at one moment, or of one turn, count once.
 
-    What its holder does themselves resets the count. What they filed or ordered ahead leaves it as it is: they may have
-    been gone for long.
+    An action by the holder resets the count. Queued turns and standing orders leave it unchanged, because the holder may be
+    away.
     """
     counted: set[tuple[int, str]] = set()
     for move in locked.moves:
@@ -350,18 +352,18 @@ def count_defaults(locked: LockedTable) -> None:
         if move.via in _BY_HAND:
             seat.defaults_in_a_row = 0
         elif _is_default(move) and (seat.pk, locked.turns[seat.pk, move.key]) not in counted:
-            together = _asked_at_once(seat, locked.turns[seat.pk, move.key])
-            counted |= {(seat.pk, key) for key in together}
-            seat.defaults_in_a_row += not _missed_before(locked, seat, together)
+            same_moment = _asked_at_once(seat, locked.turns[seat.pk, move.key])
+            counted |= {(seat.pk, key) for key in same_moment}
+            seat.defaults_in_a_row += not _missed_before(locked, seat, same_moment)
 
 
 def _asked_at_once(seat: Seat, key: str) -> set[str]:
-    """The keys of all that a seat was asked at the same moment, this one among them."""
+    """Return the keys of all decisions that a seat got at the same moment, including this one."""
     asked_at = seat.decisions.filter(key=key).values_list("asked_at", flat=True).first()
     return {key} if asked_at is None else {key, *_beside(seat.pk, asked_at).values_list("key", flat=True)}
 
 
 def _missed_before(locked: LockedTable, seat: Seat, keys: set[str]) -> bool:
-    """Whether the deadline has answered one of these already."""
+    """Return whether the deadline has already decided one of these."""
     earlier = seat.moves.filter(key__in=keys, via=Move.Via.DEADLINE, user=None, seq__lte=locked.first_seq)
     return earlier.exists()

@@ -1,8 +1,7 @@
-"""The end of a table: result, places, tenures; from then on its secret is public. The engine knows nothing of leaving.
+"""End of a table: result, places and tenures; its secret becomes public. The engine does not know who left.
 
-At two seats whoever leaves concedes. At more, the steward plays on for the seat, which is open to a substitute and ranks last
-if nobody takes it. When all persons have left the table is abandoned, and with the consent of all who play it ends without a
-result.
+With two seats, leaving means conceding. With more, the steward plays on, the seat is open to a substitute, and it ranks last if
+nobody takes it. When all persons have left, the table is abandoned. With the consent of all players it ends without a result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,48 +25,48 @@ EndedBy = Table.EndedBy
 
 
 def concede(*, table_id: int, user: User, now: datetime) -> None:
-    """Give a game of two seats to the other one.
+    """Concede a game of two seats.
 
     Raises a Refusal: two_seats_only, not_seated, not_running, ended, quarantined.
     """
     with guarded(table_id, now):
         locked = open_game(lock(table_id), now)
-        mine = _seat_of(locked, user)
+        seat = _seat_of(locked, user)
         if len(locked.seats) != 2:
             raise Refusal(Code.TWO_SEATS_ONLY)
-        _concede(locked, mine)
+        _concede(locked, seat)
 
 
 def resign(*, table_id: int, user: User, passes_plans: bool = False, now: datetime) -> None:
-    """Leave a running game; until a substitute takes the seat its holder may come back.
+    """Leave a running game. The holder can return until a substitute takes the seat.
 
-    ``passes_plans``: whoever takes it gets what was filed, ordered and noted for it.
-    Raises a Refusal: not_seated, not_running, ended, quarantined.
+    ``passes_plans``: True if the substitute gets the queued turns, standing orders and notes. Raises a Refusal: not_seated,
+    not_running, ended, quarantined.
     """
     with guarded(table_id, now):
         leave(open_game(lock(table_id), now), user, passes_plans=passes_plans)
 
 
 def leave(locked: LockedTable, user: User, *, passes_plans: bool = False) -> None:
-    """As ``resign``, at a table that is open already. Raises Refusal: not_seated."""
-    mine = _seat_of(locked, user)
+    """Leave a game that ``open_game`` has already opened; otherwise like ``resign``. Raises Refusal: not_seated."""
+    seat = _seat_of(locked, user)
     if len(locked.seats) == 2:
-        _concede(locked, mine)
+        _concede(locked, seat)
         return
-    mine.passes_plans = passes_plans
-    mine.save(update_fields=["passes_plans"])
-    _resign(locked, mine)
+    seat.passes_plans = passes_plans
+    seat.save(update_fields=["passes_plans"])
+    _resign(locked, seat)
 
 
 def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
-    """Consent to end without a result; True if that was the last consent needed.
+    """Agree to end without a result; return True if that was the last consent needed.
 
-    Raises a Refusal as ``resign``, and steward_plays.
+    Raises the Refusals of ``resign``, and steward_plays.
     """
     with guarded(table_id, now):
         locked = open_game(lock(table_id), now)
-        mine = _playing_seat(locked, user)
-        Agreement.objects.get_or_create(seat=mine, defaults={"table": locked.table, "at": now})
+        own_seat = _playing_seat(locked, user)
+        Agreement.objects.get_or_create(seat=own_seat, defaults={"table": locked.table, "at": now})
         if end_if_agreed(locked):
             return True
         record_change(locked.table)
@@ -75,7 +74,7 @@ def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
 
 
 def withdraw_agreement(*, table_id: int, user: User, now: datetime) -> None:
-    """Take a consent back. Raises a Refusal as ``resign``."""
+    """Withdraw a consent to end. Raises the Refusals of ``resign``."""
     with guarded(table_id, now):
         locked = open_game(lock(table_id), now)
         if Agreement.objects.filter(seat=_seat_of(locked, user)).delete()[0]:
@@ -83,7 +82,7 @@ def withdraw_agreement(*, table_id: int, user: User, now: datetime) -> None:
 
 
 def finish(locked: LockedTable, outcome: Outcome) -> None:
-    """The game was played to its end: the engine's outcome is kept as it is, only places know who left."""
+    """End a finished game with the engine's outcome; only the places reflect who left."""
     decisions.sync(locked)
     places = places_of(outcome.ranking, {index for index, seat in locked.seats.items() if seat.resigned_at})
     locked.save(outcome=coding.to_text(outcome), advance_at=None, **_ended(EndedBy.FINISHED, locked.now))
@@ -91,7 +90,8 @@ def finish(locked: LockedTable, outcome: Outcome) -> None:
 
 
 def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places: Mapping[int, int], now: datetime) -> None:
-    """End a locked table in any other way; ``places`` by the engine's index, empty where there is no result."""
+    """End a locked table for any reason other than the engine's outcome. ``places`` is by the engine's index, empty without a
+    result."""
     fields = {"advance_at": None} | _ended(ended_by, now)
     for name, value in fields.items():
         setattr(table, name, value)
@@ -101,7 +101,7 @@ def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places:
 
 
 def end_if_agreed(locked: LockedTable) -> bool:
-    """End without a result if all who play have agreed to it. Seats played by the steward have no say."""
+    """End the table without a result if all playing persons agree. Seats played by the steward do not count."""
     playing = [seat for seat in locked.seats.values() if seat.is_played_by_person]
     agreed = set(locked.table.agreements.values_list("seat_id", flat=True))
     if not playing or not agreed.issuperset(seat.pk for seat in playing):
@@ -111,9 +111,9 @@ def end_if_agreed(locked: LockedTable) -> bool:
 
 
 def do_agreed(locked: LockedTable) -> bool:
-    """Count all agreements again, now that others play or are asked; True if the game has ended by that.
+    """Recount all agreements after changes of players or decisions. Return True if that ended the game.
 
-    The consents of seats that were asked something count for the last time.
+    Otherwise delete the agreements of seats with new decisions, except those to more time.
     """
     if not locked.agreeing:
         return False
@@ -125,11 +125,11 @@ def do_agreed(locked: LockedTable) -> bool:
 
 
 def places_of(ranking: Sequence[Sequence[int]], resigned: set[int]) -> dict[int, int]:
-    """Place by seat, 1 is best, ties share. Seats that were left come after all others."""
+    """Return the finishing place by seat; 1 is best, ties share. Seats that were left come last."""
     stayed = [[seat for seat in group if seat not in resigned] for group in ranking]
-    left = [[seat for seat in group if seat in resigned] for group in ranking]
+    departed = [[seat for seat in group if seat in resigned] for group in ranking]
     places: dict[int, int] = {}
-    for group in [*stayed, *left]:
+    for group in [*stayed, *departed]:
         places |= dict.fromkeys(group, len(places) + 1)
     return places
 
@@ -142,35 +142,35 @@ def _seat_of(locked: LockedTable, user: User) -> Seat:
 
 
 def _playing_seat(locked: LockedTable, user: User) -> Seat:
-    mine = _seat_of(locked, user)
-    if mine.steward_since:
+    seat = _seat_of(locked, user)
+    if seat.steward_since:
         raise StewardPlays()
-    return mine
+    return seat
 
 
 def _persons(locked: LockedTable) -> list[Seat]:
-    """The seats whose holders have not left."""
+    """Return the seats with holders who have not left."""
     return [seat for seat in locked.seats.values() if seat.is_held_by_person]
 
 
-def _concede(locked: LockedTable, mine: Seat) -> None:
-    places = {index: 2 if seat is mine else 1 for index, seat in locked.seats.items()}
+def _concede(locked: LockedTable, conceding: Seat) -> None:
+    places = {index: 2 if seat is conceding else 1 for index, seat in locked.seats.items()}
     end(locked.table, list(locked.seats.values()), ended_by=EndedBy.CONCEDED, places=places, now=locked.now)
 
 
-def _abandon(locked: LockedTable, mine: Seat) -> None:
-    """The last one leaves: no steward plays for nobody."""
-    mine.resigned_at = mine.steward_since = locked.now
-    mine.save(update_fields=["resigned_at", "steward_since"])
-    site_events.record(table=locked.table, kind=SiteEvent.Kind.LEFT, seat=mine, user_id=mine.user_id, now=locked.now)
+def _abandon(locked: LockedTable, seat: Seat) -> None:
+    """Abandon the table when the last person leaves, instead of giving the seat to the steward."""
+    seat.resigned_at = seat.steward_since = locked.now
+    seat.save(update_fields=["resigned_at", "steward_since"])
+    site_events.record(table=locked.table, kind=SiteEvent.Kind.LEFT, seat=seat, user_id=seat.user_id, now=locked.now)
     end(locked.table, list(locked.seats.values()), ended_by=EndedBy.ABANDONED, places={}, now=locked.now)
 
 
-def _resign(locked: LockedTable, mine: Seat) -> None:
-    if _persons(locked) == [mine]:
-        _abandon(locked, mine)
+def _resign(locked: LockedTable, seat: Seat) -> None:
+    if _persons(locked) == [seat]:
+        _abandon(locked, seat)
         return
-    restarted = holding.give_to_steward(locked, mine, SiteEvent.Kind.LEFT)
+    restarted = holding.give_to_steward(locked, seat, SiteEvent.Kind.LEFT)
     if not do_agreed(locked):
         decisions.wake(locked, restarted)
         record_change(locked.table)

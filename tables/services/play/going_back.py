@@ -1,7 +1,7 @@
-"""Going back: a new practice table that begins with part of the record of another.
+"""Going back: a new practice table that starts with the first moves of another one.
 
-Nothing of the old table changes. The new one has a secret of its own: the moves that are taken along stay what they were and
-can be checked as before (``tables.selectors.archive.roots``), but what nobody had drawn by then comes in another order.
+The old table does not change. The new one has its own secret. The copied moves can still be verified
+(``tables.selectors.archive.roots``), but later draws are different.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,17 +25,17 @@ from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
 
 _AS_IT_WAS = (
-    *("game", "version", "options", "name", "seat_count", "visibility", "host_id", "practice", "rated"),
+    *("game", "version", "options", "name", "seat_count", "visibility", "host_id", "practice", "hot_seat", "rated"),
     *("pace", "decision_minutes", "reply_minutes"),
 )
 _MOVE = ("seq", "user_id", "key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt", "replaces", "at")
 
 
 def go_back(*, table_id: int, user: User, first_seq: int | None = None, now: datetime) -> Table:
-    """A table at which ``user`` decides anew what they sent at another; the bots that are asked there have answered.
+    """Open a table where ``user`` repeats a decision from another one, let its bots move, and return it.
 
-    ``first_seq`` is the number of the first move that is not taken along, the first of something they sent; None: the latest.
-    Raises a Refusal: not_seated (there is no such practice table of theirs), no_such_move, quarantined.
+    ``first_seq``: number of the first move that is not copied. It is the first move of one of the user's submissions; None for
+    the latest submission. Raises a Refusal: not_seated (not a practice table of the user), no_such_move, quarantined.
     """
     with at_once.opening(now) as opened:
         table = _branch(table_id, user, first_seq, now)
@@ -50,16 +50,16 @@ def _branch(table_id: int, user: User, first_seq: int | None, now: datetime) -> 
         raise Refusal(Code.NOT_SEATED)
     if old.quarantined_at:
         raise Refusal(Code.QUARANTINED)
-    before = sorted(old.seats.all(), key=lambda seat: seat.position)
-    mine = next(seat for seat in before if seat.user_id == user.pk)
-    sent = going_back.sent_by(mine)
+    seats = sorted(old.seats.all(), key=lambda seat: seat.position)
+    own_seat = next(seat for seat in seats if seat.user_id == user.pk)
+    sent = going_back.sent_by(own_seat)
     first = first_seq if first_seq is not None else next(iter(sent), None)
     if first not in sent or first is None:
         raise Refusal(Code.NO_SUCH_MOVE)
-    return _open(old, before, mine, first - 1, now)
+    return _open(old, seats, first - 1, now)
 
 
-def _open(old: Table, before: Sequence[Seat], mine: Seat, until: int, now: datetime) -> Table:
+def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Table:
     moves = list(old.moves.filter(seq__lte=until).select_related("seat").order_by("seq"))
     states = _states(old, moves)
     engine, words, secret = registry.engine(old.game), [seat.word for seat in before], new_secret()
@@ -79,7 +79,7 @@ def _open(old: Table, before: Sequence[Seat], mine: Seat, until: int, now: datet
     table.state = coding.to_text(state)
     table.round, table.round_limit = engine.progress(state.public)
     table.save(force_insert=True)
-    seats = _copied(table, before, mine, moves, states)
+    seats = _copied(table, before, moves, states)
     locked = LockedTable(table, engine, state, {seat.index: seat for seat in seats if seat.index is not None}, now, until)
     locked.check()
     for seat in seats:
@@ -89,7 +89,7 @@ def _open(old: Table, before: Sequence[Seat], mine: Seat, until: int, now: datet
 
 
 def _states(old: Table, moves: Sequence[Move]) -> Sequence[State[Any, Any, Any]]:
-    """The position after each move. Raises Refusal: quarantined, for a record that the rules cannot replay."""
+    """Return the position after each move. Raises Refusal: quarantined, for a record that cannot be replayed."""
     try:
         return [step.state for step in games.steps(registry.engine(old.game), old, moves)]
     except (EngineError, msgspec.MsgspecError):
@@ -97,22 +97,25 @@ def _states(old: Table, moves: Sequence[Move]) -> Sequence[State[Any, Any, Any]]
 
 
 def _copied(
-    table: Table, before: Sequence[Seat], mine: Seat, moves: Sequence[Move], states: Sequence[State[Any, Any, Any]]
+    table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], states: Sequence[State[Any, Any, Any]]
 ) -> Sequence[Seat]:
-    """The seats of the new table, with what was played and sent at the old one."""
-    new = {seat.pk: _seat(table, seat, moves) for seat in before}
-    kept = list(Submission.objects.filter(seat=mine, last_seq__lte=table.seq).order_by("first_seq"))
-    if kept:
-        new[mine.pk].seen_seq = kept[-1].last_seq
-        new[mine.pk].seen_public = coding.to_text(states[kept[-1].last_seq].public)
-    Seat.objects.bulk_create(new.values())
-    Tenure.objects.bulk_create(Tenure(seat=seat, user_id=seat.user_id, bot=seat.bot, first_seq=1) for seat in new.values())
-    Move.objects.bulk_create(_move(table, new, move) for move in moves)
-    Submission.objects.bulk_create(
-        Submission(table=table, seat=new[mine.pk], token=row.token, first_seq=row.first_seq, last_seq=row.last_seq, at=row.at)
-        for row in kept
+    """Return the seats of the new table, with the moves and submissions of the old one."""
+    new_seats = {seat.pk: _seat(table, seat, moves) for seat in old_seats}
+    submissions = list(Submission.objects.filter(seat__in=new_seats, last_seq__lte=table.seq).order_by("first_seq"))
+    for seat_id, last_seq in {row.seat_id: row.last_seq for row in submissions}.items():
+        new_seats[seat_id].seen_seq, new_seats[seat_id].seen_public = last_seq, coding.to_text(states[last_seq].public)
+    Seat.objects.bulk_create(new_seats.values())
+    Tenure.objects.bulk_create(
+        Tenure(seat=seat, user_id=seat.user_id, bot=seat.bot, first_seq=1) for seat in new_seats.values()
     )
-    return list(new.values())
+    Move.objects.bulk_create(_move(table, new_seats, move) for move in moves)
+    Submission.objects.bulk_create(
+        Submission(
+            table=table, seat=new_seats[row.seat_id], token=row.token, first_seq=row.first_seq, last_seq=row.last_seq, at=row.at
+        )
+        for row in submissions
+    )
+    return list(new_seats.values())
 
 
 def _seat(table: Table, seat: Seat, moves: Sequence[Move]) -> Seat:
@@ -120,6 +123,6 @@ def _seat(table: Table, seat: Seat, moves: Sequence[Move]) -> Seat:
     return Seat(table=table, plies=sum(move.seat_id == seat.pk for move in moves), **fields)
 
 
-def _move(table: Table, new: Mapping[int, Seat], move: Move) -> Move:
+def _move(table: Table, new_seats: Mapping[int, Seat], move: Move) -> Move:
     fields = {name: getattr(move, name) for name in _MOVE}
-    return Move(table=table, seat=new[move.seat_id] if move.seat_id else None, **fields)
+    return Move(table=table, seat=new_seats[move.seat_id] if move.seat_id else None, **fields)

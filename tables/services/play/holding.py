@@ -1,7 +1,7 @@
-"""Who plays a seat from now on: its holder, the steward in their stead, or a substitute.
+"""Changes of a seat's player: its holder, the steward, or a substitute.
 
-Every change closes one tenure and opens the next, stands in the table's log, and puts what is open to the new player: to the
-first substitute with the full time of the table's pace, to later ones and to a holder who comes back with the time left.
+Every change closes one tenure, opens the next and is logged. It hands the open decisions to the new player. The first
+substitute gets the full time of the table's pace; later ones and a returning holder get the time left.
 """
 
 from datetime import datetime
@@ -20,61 +20,61 @@ Kind = SiteEvent.Kind
 
 
 def give_to_stewards(locked: LockedTable) -> dict[int, list[Decision]]:
-    """Give the seats that missed more than the table excuses to the steward; what is newly asked of them, by id of the seat."""
-    most = locked.table.excused
-    absent = [seat for seat in locked.seats.values() if seat.defaults_in_a_row > most and not seat.is_automatic]
+    """Give seats with too many missed deadlines to the steward; return their new decisions by seat ID."""
+    limit = locked.table.excused
+    absent = [seat for seat in locked.seats.values() if seat.defaults_in_a_row > limit and not seat.is_automatic]
     return {seat.pk: give_to_steward(locked, seat, Kind.STEWARD) for seat in absent}
 
 
 def give_to_steward(
-    locked: LockedTable, seat: Seat, why: SiteEvent.Kind, *, operator: Operator | None = None
+    locked: LockedTable, seat: Seat, kind: SiteEvent.Kind, *, operator: Operator | None = None
 ) -> list[Decision]:
-    """The steward plays on and the seat is open to a substitute at once; its holder is told. Returns what is newly asked.
+    """Give a seat to the steward, open it to a substitute and notify its holder. Return its new decisions.
 
-    What the holder had filed and ordered does not bind the steward: it is put aside.
+    The holder's queued turns and standing orders are disarmed and do not bind the steward.
     """
-    _log(locked, seat, why, operator)
+    _log(locked, seat, kind, operator)
     if not seat.is_automatic:
         _log(locked, seat, Kind.OPENED)
         _change_tenure(locked, seat, bot=STEWARD)
         seat.opened_at = locked.now
     seat.steward_since = seat.steward_since or locked.now
-    seat.resigned_at = locked.now if why is Kind.LEFT else seat.resigned_at
+    seat.resigned_at = locked.now if kind is Kind.LEFT else seat.resigned_at
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
     _silence(locked, seat)
     restarted = decisions.restart(locked, seat)
     if decisions.is_deserted(locked):
         locked.table.decisions.open().update(think_at=None)
-    if why is Kind.STEWARD:
+    if kind is Kind.STEWARD:
         notify.notify_steward(seat=seat, now=locked.now)
     notify.notify_opened(seat=seat, now=locked.now)
     return restarted
 
 
 def give_to_person(
-    locked: LockedTable, seat: Seat, user: User, why: SiteEvent.Kind, *, operator: Operator | None = None
+    locked: LockedTable, seat: Seat, user: User, kind: SiteEvent.Kind, *, operator: Operator | None = None
 ) -> list[Decision]:
-    """Let a person play the seat from now on. Returns what is newly asked; at a deserted table bots and stewards go on too."""
+    """Give a seat to a person. Return the new decisions; at a deserted table, bots and stewards resume too."""
     was_deserted = decisions.is_deserted(locked)
     seat.user, seat.pseudonym = user, ""
     seat.steward_since = seat.resigned_at = seat.opened_at = None
     seat.defaults_in_a_row, seat.passes_plans = 0, False
-    times = ["steward_since", "resigned_at", "opened_at"]
-    seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *times])
-    if why is Kind.RETURNED:
+    time_columns = ["steward_since", "resigned_at", "opened_at"]
+    seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *time_columns])
+    if kind is Kind.RETURNED:
         _forget_earlier_returns(locked, seat)
-    _log(locked, seat, why, operator)
+    _log(locked, seat, kind, operator)
     _change_tenure(locked, seat, user=user)
-    woken = [other for other in locked.seats.values() if other.is_automatic] if was_deserted else []
-    restarted = decisions.restart(locked, seat, is_back=why is Kind.RETURNED)
-    return [*restarted, *(row for other in woken for row in decisions.restart(locked, other))]
+    resumed = [other for other in locked.seats.values() if other.is_automatic] if was_deserted else []
+    restarted = decisions.restart(locked, seat, is_back=kind is Kind.RETURNED)
+    return [*restarted, *(row for other in resumed for row in decisions.restart(locked, other))]
 
 
 def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
-    """Let a new person play the seat, with the bank a seat starts with. Returns what is newly asked.
+    """Give a seat to a new person, with a full time bank. Return the new decisions.
 
-    Somebody who has played this seat before finds its bank as it is: two people taking turns refill none.
-    What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on; even then it speaks for nobody.
+    A person who has played this seat before gets its bank unchanged, so that two people taking turns cannot refill it. The
+    leaver's drafts, queued turns, standing orders and notes are deleted, or inactive if the leaver passes them on.
     """
     if not seat.passes_plans:
         forget_plans(seat)
@@ -90,7 +90,7 @@ def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Op
 
 
 def vacate(table: Table, seat: Seat, now: datetime) -> None:
-    """Leave a seat of a table that is set aside: the steward plays once it is given back, and a substitute may sit down."""
+    """Leave a seat at a table on hold: the steward plays after the table resumes, and a substitute can take it."""
     for kind in (Kind.LEFT, Kind.OPENED):
         site_events.record(table=table, kind=kind, seat=seat, user_id=seat.user_id, now=now)
     if seat.steward_since is None:
@@ -103,7 +103,7 @@ def vacate(table: Table, seat: Seat, now: datetime) -> None:
 
 
 def forget_plans(seat: Seat) -> None:
-    """What a holder tried out, filed, ordered and noted was theirs alone."""
+    """Delete the private drafts, queued turns, standing orders and notes of a holder."""
     for rows in (Draft, FiledAnswer):
         rows.objects.filter(seat=seat).delete()
     seat.standing_orders.all().delete()
@@ -112,12 +112,12 @@ def forget_plans(seat: Seat) -> None:
 
 
 def resume_orders(seat: Seat) -> None:
-    """Resume the standing orders of somebody who plays their seat again."""
+    """Resume the standing orders of a player who has returned to their seat."""
     seat.standing_orders.filter(disarmed_for=StandingOrder.LEFT).update(disarmed_at=None, disarmed_for="")
 
 
 def _silence(locked: LockedTable, seat: Seat) -> None:
-    """Nothing its holder prepared or agreed to speaks for the seat any more."""
+    """Deactivate everything that the holder of a seat has prepared or agreed to."""
     seat.filed_answers.filter(reason=FiledAnswer.LEFT).delete()
     filed = seat.filed_answers.filter(status=FiledAnswer.Status.ACTIVE)
     filed.filter(reason=prepared.TIME_OVER).update(status=FiledAnswer.Status.DROPPED)
@@ -139,10 +139,10 @@ def _change_tenure(locked: LockedTable, seat: Seat, *, user: User | None = None,
 
 
 def _forget_earlier_returns(locked: LockedTable, seat: Seat) -> None:
-    """Drop how its holder left and came back before while nothing was played: the log tells it once, however often it was."""
-    here = SiteEvent.objects.filter(seat=seat, user=seat.user_id, after_seq=locked.table.seq, by_operator=False)
-    if latest := here.filter(kind=Kind.LEFT).order_by("-pk").first():
-        here.filter(kind__in=(Kind.LEFT, Kind.OPENED, Kind.RETURNED), pk__lt=latest.pk).delete()
+    """Delete earlier events of leaving and returning since the last move, so that the log shows only the newest."""
+    events = SiteEvent.objects.filter(seat=seat, user=seat.user_id, after_seq=locked.table.seq, by_operator=False)
+    if latest := events.filter(kind=Kind.LEFT).order_by("-pk").first():
+        events.filter(kind__in=(Kind.LEFT, Kind.OPENED, Kind.RETURNED), pk__lt=latest.pk).delete()
 
 
 def _log(locked: LockedTable, seat: Seat, kind: SiteEvent.Kind, operator: Operator | None = None) -> None:

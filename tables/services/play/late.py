@@ -1,4 +1,5 @@
-"""What becomes of a decision whose time is over: the draft its owner wants sent then, the game's fallback for what is left."""
+"""Decisions after their deadline: the site plays the draft marked for the deadline, then the game's default moves for the
+rest."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,18 +19,18 @@ from tables.services.time import clocks
 
 
 def answer(locked: LockedTable, seat: Seat, pending: Pending, due: Decision) -> None:
-    """Answer for a seat at its deadline and save everything; where its place has not come yet the answer is filed for it."""
-    drafted = _drafted(locked, seat, due.key)
+    """Decide for a seat at its deadline and save everything. Queue the turn for a decision in advance."""
+    draft_actions = _drafted(locked, seat, due.key)
     if pending.when is When.AHEAD:
-        file_for_place(locked, seat, due, drafted)
+        file_for_place(locked, seat, due, draft_actions)
         return
-    _finish_turn(locked, seat, _play(locked, seat, due.key, drafted))
+    _finish_turn(locked, seat, _play(locked, seat, due.key, draft_actions))
     notify.notify_timed_out(table=locked.table, seat=seat, decision_key=due.key, now=locked.now)
     finish(locked)
 
 
 def _drafted(locked: LockedTable, seat: Seat, key: str) -> Sequence[Any]:
-    """The draft that is to be sent at the deadline; none if there is none, or it cannot be read any more."""
+    """Return the draft to be sent at the deadline; empty if there is none or it cannot be read."""
     draft = Draft.objects.filter(seat=seat, key=key, plays_at_deadline=True).first()
     if draft is None:
         return ()
@@ -40,31 +41,31 @@ def _drafted(locked: LockedTable, seat: Seat, key: str) -> Sequence[Any]:
         return ()
 
 
-def _play(locked: LockedTable, seat: Seat, key: str, drafted: Sequence[Any]) -> str:
-    """Play what of a draft is legal, as its owner's own answer; the key of the last step that was asked.
+def _play(locked: LockedTable, seat: Seat, key: str, draft_actions: Sequence[Any]) -> str:
+    """Play the legal parts of a draft as the owner's own moves; return the key of the last step.
 
-    What follows a step after which others react is filed for when they have.
+    Steps that come after a reaction of other players are queued.
     """
-    for number, action in enumerate(drafted):
+    for number, action in enumerate(draft_actions):
         if (pending := _open(locked, seat, key)) is None:
-            prepared.keep_rest(locked, seat, drafted[number:])
+            prepared.keep_rest(locked, seat, draft_actions[number:])
             break
-        # A step that is no longer legal is left out, as it is when its owner sends the draft.
+        # An illegal step is left out, as it is when its owner sends the draft.
         with suppress(Illegal, NotPending, Crashed):
-            meant = locked.pending_for(seat, action, likely=pending.key)
-            if meant == locked.rest_of_turn(seat):
-                prepared.keep_rest(locked, seat, drafted[number:])
+            target = locked.pending_for(seat, action, likely=pending.key)
+            if target == locked.rest_of_turn(seat):
+                prepared.keep_rest(locked, seat, draft_actions[number:])
                 break
-            if meant.key == pending.key:
+            if target.key == pending.key:
                 locked.play(seat, pending, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
         key = pending.key
     return key
 
 
 def _finish_turn(locked: LockedTable, seat: Seat, key: str) -> None:
-    """Answer the same decision and all that follows it in the same turn: its time is over too.
+    """Finish the overdue decision and the rest of its turn.
 
-    What the seat has prepared for it goes before the game's fallback.
+    Prepared answers of the seat come before the game's default move.
     """
     ready = prepared.load(locked)
     for _step in range(prepared.MAX_CHOICES):
@@ -76,14 +77,16 @@ def _finish_turn(locked: LockedTable, seat: Seat, key: str) -> None:
 
 
 def _open(locked: LockedTable, seat: Seat, key: str) -> Pending | None:
-    """The same decision while it waits for the seat, then what continues a step of the turn that was played here."""
-    mine = [pending for pending in locked.pending() if pending.seat == seat.index and pending.when is When.NOW]
-    return next((pending for pending in mine if pending.key == key or (seat.pk, pending.continues) in locked.turns), None)
+    """Return the decision if the seat still has to make it, otherwise the next step of its turn."""
+    own_pending = [pending for pending in locked.pending() if pending.seat == seat.index and pending.when is When.NOW]
+    return next(
+        (pending for pending in own_pending if pending.key == key or (seat.pk, pending.continues) in locked.turns), None
+    )
 
 
-def file_for_place(locked: LockedTable, seat: Seat, due: Decision, drafted: Sequence[Any] = ()) -> None:
-    """The clock has run out before the place came. Anyone who filed an answer in time keeps it."""
-    body = {"key": due.key, "actions": drafted, "how": "each" if drafted else "first", "otherwise": "fallback"}
+def file_for_place(locked: LockedTable, seat: Seat, due: Decision, draft_actions: Sequence[Any] = ()) -> None:
+    """Queue a turn for a decision in advance whose deadline has passed. Keep the turn if one was queued in time."""
+    body = {"key": due.key, "actions": draft_actions, "how": "each" if draft_actions else "first", "otherwise": "fallback"}
     FiledAnswer.objects.get_or_create(
         seat=seat,
         key=due.key,
@@ -97,6 +100,6 @@ def file_for_place(locked: LockedTable, seat: Seat, due: Decision, drafted: Sequ
         },
     )
     due.answered_at = due.answered_at or locked.now
-    # What it costs is settled at its place: until then nobody may see whether something lay ready.
+    # The time is charged when the decision's turn comes, so that nobody can see earlier if something was prepared.
     clocks.hide(due)
     due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at"])

@@ -1,7 +1,7 @@
-"""A table under its lock while somebody plays: the only place where a true state is at hand for writing.
+"""Locked table during play: the only object with a complete, writable state.
 
-Nothing here is saved before ``save``; until then every step only makes a new state and a new row in memory, so that a refusal
-anywhere leaves nothing behind.
+Nothing is saved before ``save``. Until then every step only makes a new state and a new row in memory, so a refusal leaves
+nothing behind.
 """
 
 import logging
@@ -35,10 +35,10 @@ SALT_BYTES = 16
 
 @dataclass
 class LockedTable:
-    """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved.
+    """Locked row, its engine and seats (by the engine's index), the current state and the unsaved moves.
 
-    ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn. ``asked`` are the
-    ids of the seats to which a decision was put here. ``own_events``: of the last move played here, as ``Seat.seen_events``.
+    ``turns``: key of the first choice of a turn, by seat ID and key of each choice played here. ``asked``: IDs of the seats
+    that got a decision here. ``own_events``: value for ``Seat.seen_events`` after the last move of this transaction.
     """
 
     table: Table
@@ -52,61 +52,61 @@ class LockedTable:
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
     own_events: int | None = None
-    # What is open in a state, which never changes.
+    # The open decisions of a state are cached, because a state never changes.
     _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
     def seat(self, seat_id: int) -> Seat:
-        """The seat with this id; raises NotYours if it is at another table."""
+        """Return the seat with this ID; raises NotYours if it is at another table."""
         seat = next((seat for seat in self.seats.values() if seat.pk == seat_id), None)
         if seat is None:
             raise NotYours()
         return seat
 
     def calendar(self, seat: Seat) -> Calendar:
-        """When the clock of a seat's holder stands still."""
-        known = calendars.calendars(self.table, [held.user_id for held in self.seats.values()])
-        return known.get(seat.user_id or 0, clock.ALWAYS)
+        """Return the calendar of a seat's holder."""
+        by_user = calendars.calendars(self.table, [other.user_id for other in self.seats.values()])
+        return by_user.get(seat.user_id or 0, clock.ALWAYS)
 
     @property
     def agreeing(self) -> set[int]:
-        """The ids of the seats that had agreed to anything when the table was opened."""
+        """IDs of the seats that had agreed to anything when the table was opened."""
         return {seat.pk for seat in self.seats.values() if getattr(seat, "agrees", False)}
 
     @property
     def drafting(self) -> set[int]:
-        """The ids of the seats that had a draft when the table was opened."""
+        """IDs of the seats that had a draft when the table was opened."""
         return {seat.pk for seat in self.seats.values() if getattr(seat, "drafts_something", False)}
 
     @property
     def round(self) -> int:
-        """The round being played in the state so far."""
+        """Current round of the state so far."""
         return self.engine.progress(self.state.public)[0]
 
     def pending(self) -> tuple[Pending, ...]:
-        """Everything that is open in the state so far."""
+        """Return all open decisions of the state so far."""
         if self._known is None or self._known[0] is not self.state:
             self._known = self.state, self.engine.pending(self.state.public)
         return self._known[1]
 
     def pending_of(self, seat: Seat, key: str) -> Pending | None:
-        """The open decision of a seat with this key."""
+        """Return the open decision of a seat with this key."""
         return next((pending for pending in self.pending() if pending.seat == seat.index and pending.key == key), None)
 
     def rest_of_turn(self, seat: Seat) -> Pending | None:
-        """What a seat may file because others interrupt the turn of which a step was played here."""
-        mine = (
+        """Return the decision for the rest of a seat's turn played here, which it can queue because others interrupt it."""
+        own_pending = (
             pending
             for pending in self.pending()
             if pending.seat == seat.index and pending.when is When.MAY and not pending.sealed
         )
-        return next((pending for pending in mine if (seat.pk, pending.continues) in self.turns), None)
+        return next((pending for pending in own_pending if (seat.pk, pending.continues) in self.turns), None)
 
     def view(self, seat: Seat) -> Seen[Any, Any]:
-        """What a seat sees in the state so far."""
+        """Return a seat's view of the state so far."""
         return contract.view(self.state, seat.index)
 
     def play(self, seat: Seat, pending: Pending, action: Any, *, via: Move.Via, user_id: int | None) -> Move:
-        """Apply one action and keep its move. Raises Illegal, NotPending or Crashed; the state is untouched then."""
+        """Apply one action and keep its move. Raises Illegal, NotPending or Crashed; then the state is unchanged."""
         step = self._apply(pending.seat, action)
         move = self._move(seat, pending, action, step, via, user_id)
         self.own_events = step.own
@@ -119,47 +119,48 @@ class LockedTable:
         return move
 
     def pending_for(self, seat: Seat, action: Any, *, likely: str) -> Pending:
-        """The decision an action answers; ``likely``, or what continues it, is looked at first. Raises NotPending.
+        """Return the decision that an action makes; ``likely``, or its continuation, is tried first. Raises NotPending.
 
-        Where a seat has several open decisions the complete legal list tells them apart, so that nothing sealed is ever
-        recorded as the answer to something open.
+        If a seat has several open decisions, the complete legal list distinguishes them. Thus a sealed action is never recorded
+        as the answer to an open question.
         """
-        mine = [pending for pending in self.pending() if pending.seat == seat.index]
-        if len(mine) == 1:
-            return mine[0]
+        own_pending = [pending for pending in self.pending() if pending.seat == seat.index]
+        if len(own_pending) == 1:
+            return own_pending[0]
         seen = self.view(seat)
         for pending in sorted(
-            mine, key=lambda pending: (pending.when is When.AHEAD, likely not in (pending.key, pending.continues))
+            own_pending, key=lambda pending: (pending.when is When.AHEAD, likely not in (pending.key, pending.continues))
         ):
             if action in self.engine.legal(seen, pending):
                 return pending
-        likely_one = next((pending for pending in mine if likely in (pending.key, pending.continues)), None)
+        likely_one = next((pending for pending in own_pending if likely in (pending.key, pending.continues)), None)
         if likely_one is None:
             raise NotPending()
         return likely_one
 
     def check(self) -> None:
-        """Raise Broken if play has led to a state that no play can reach. Tells where, never what."""
+        """Raise Broken if play has led to an impossible state. The error names the place, never the content."""
         try:
             self.engine.check(self.state)
         except BrokenState as error:
-            # Without its cause, whose message would stand in the log of any task that fails by it.
-            raise Broken(quarantine.place(error)) from None
+            # The cause is dropped, because its message would appear in the log of a failing task.
+            raise Broken(quarantine.describe_error(error)) from None
 
     def save(self, advance_at: datetime | None = None, **fields: Any) -> None:
-        """Write moves, seats and the table, where ``fields`` are further columns of it. Raises Stale if somebody was faster.
+        """Save moves, seats and the table; ``fields`` are more of its columns. Raises Stale if another process has saved the
+        table first.
 
-        ``advance_at``: when the sweep looks whether what is left to be played was played; None if nothing is.
+        ``advance_at``: time of the sweep's check if remaining moves were played; None if nothing remains.
         """
         table, public = self.table, self.state.public
         table.state = coding.to_text(self.state)
         table.round, table.round_limit = self.engine.progress(public)
         table.moved_at = self.now
         table.advance_at = advance_at
-        saved = {name: getattr(table, name) for name in ("seq", "round", "round_limit", "moved_at", "advance_at")}
-        # SQLite has no row locks, so the record must still be as long as it was read.
-        before = Table.objects.running().filter(pk=table.pk, seq=self.first_seq)
-        if not before.update(changes=F("changes") + 1, state=sealed(table, "state"), **saved, **fields):
+        columns = {name: getattr(table, name) for name in ("seq", "round", "round_limit", "moved_at", "advance_at")}
+        # SQLite has no row locks, so check that the record has not grown since it was read.
+        unchanged = Table.objects.running().filter(pk=table.pk, seq=self.first_seq)
+        if not unchanged.update(changes=F("changes") + 1, state=sealed(table, "state"), **columns, **fields):
             raise Stale()
         table.changes += 1
         for name, value in fields.items():
@@ -180,9 +181,9 @@ class LockedTable:
             raise Illegal(error) from None
         except contract.NotPending:
             raise NotPending() from None
-        # A fault in a game must not become an error page; its message might tell a secret.
+        # A fault in a game must not become an error page, because its message might reveal a secret.
         except Exception as error:  # noqa: BLE001
-            where = quarantine.place(error)
+            where = quarantine.describe_error(error)
             logger.error("table %s: the game fell over an action: %s", self.table.pk, where)
             raise Crashed(where) from None
 
@@ -224,7 +225,7 @@ def _seats(table: int) -> QuerySet[Seat]:
 
 
 def open_game(table: Table, now: datetime) -> LockedTable:
-    """Open the game of a locked table. Raises NotRunning, or Broken if what is stored is no position."""
+    """Open the game of a locked table. Raises NotRunning, or Broken if the stored position is invalid."""
     if table.status != Table.Status.RUNNING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.NOT_RUNNING)
     if table.quarantined_at:
@@ -246,4 +247,4 @@ def _position(table: Table) -> Any:
     try:
         return coding.state(table.game, table.state)
     except msgspec.DecodeError as error:
-        raise Broken(quarantine.place(error)) from None
+        raise Broken(quarantine.describe_error(error)) from None

@@ -1,4 +1,4 @@
-"""Sending a move: the one way anything ever enters a record."""
+"""Submission of moves. Every move of a record is added here."""
 
 import json
 import re
@@ -22,15 +22,15 @@ from tables.services.time import clocks
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 24
 MAX_ACTIONS = 100
-# Matches at every quote, to the end of the text where the string has none, so that no byte is read twice.
+# Every quote starts a match; an unclosed string matches up to the end. So no byte is read twice.
 _STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Result:
-    """The numbers of the first and last move that came of it, and the table as it is now, without its secret.
+    """Result of a submission: the first and last move number, and the table without its secret.
 
-    ``replayed`` if it had been sent before.
+    ``replayed`` is True if it had been sent before.
     """
 
     first_seq: int
@@ -51,12 +51,11 @@ def submit(
     user_id: int | None = None,
     now: datetime,
 ) -> Result:
-    """Play all ``actions`` of a seat or none. What follows a step after which others react is filed for when they have.
+    """Play all ``actions`` of a seat, or none. Queue those that come after a reaction of other players.
 
-    ``key`` must be open for the seat, and the record must hold exactly ``own_ply`` of its actions; what others did meanwhile
-    makes nothing stale. A ``token`` that was used before gives its first result again; an empty one is never remembered.
-    What was sent is no draft any more.
-    Raises a Refusal, or Crashed over an action that no person sent; nothing is changed then.
+    ``key`` must be open for the seat, and the record must have exactly ``own_ply`` actions of the seat; moves of others do not
+    matter. A used ``token`` returns its first result again; an empty one is not remembered. The draft of the decision is
+    deleted. Raises a Refusal, or Crashed for an action not sent by a person; then nothing is changed.
     """
     with guarded(table_id, now):
         table = lock(table_id)
@@ -67,7 +66,7 @@ def submit(
             _check_steward(seat, via)
             _check_page(locked, seat, key, own_ply)
         except Refusal:
-            # What was sent before has counted up the seat's plies, so a token is only known where the page is out of date.
+            # A repeated submission has increased the seat's plies, so tokens are checked only if the page is out of date.
             if (earlier := _earlier(table, seat_id, token)) is not None:
                 return earlier
             raise
@@ -76,7 +75,7 @@ def submit(
         except Crashed:
             if user_id is None:
                 raise
-            # Whoever finds an action over which the game falls must not stop a table by it.
+            # A player who finds an action that crashes the game must not be able to stop a table with it.
             raise Refusal(Code.MALFORMED) from None
         result = Result(locked.first_seq + 1, locked.table.seq, locked.table)
         if user_id is not None:
@@ -90,9 +89,9 @@ def submit(
 
 
 def time_out(*, decision_id: int, now: datetime) -> bool:
-    """Answer for a seat whose time is over; False if it is not, or no longer, or the decision was answered meanwhile.
+    """Decide for a seat after its deadline. Return False if it is not overdue, or already decided.
 
-    A decision asked ahead cannot be played yet: the answer is filed for its place, unless an order answers there.
+    For a decision in advance, queue the turn, unless a standing order will decide.
     """
     row = Decision.objects.filter(pk=decision_id).only("table_id").first()
     if row is None:
@@ -118,7 +117,7 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
 
 
 def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
-    """Read a JSON list of actions that came from outside. Raises Refusal: too_large, malformed, empty or too_many."""
+    """Return the actions of a JSON list from outside. Raises Refusal: too_large, malformed, empty or too_many."""
     data = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
     if len(data) > MAX_BYTES:
         raise Refusal(Code.TOO_LARGE)
@@ -137,8 +136,8 @@ def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
 def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
     if not token:
         return None
-    sent = Submission.objects.filter(seat_id=seat_id, token=token).first()
-    return None if sent is None else Result(sent.first_seq, sent.last_seq, table, replayed=True)
+    submission = Submission.objects.filter(seat_id=seat_id, token=token).first()
+    return None if submission is None else Result(submission.first_seq, submission.last_seq, table, replayed=True)
 
 
 def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:
@@ -155,7 +154,7 @@ def _check_holder(seat: Seat, user_id: int | None) -> None:
 
 
 def _check_steward(seat: Seat, via: Move.Via) -> None:
-    """What a steward thought of is nothing any more once the holder is back."""
+    """Raise Stale for a steward's move after the holder has returned."""
     if via == Move.Via.STEWARD and seat.steward_since is None:
         raise Stale()
 
@@ -191,7 +190,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _depth(data: bytes) -> int:
-    """How deeply brackets are nested, without parsing: neither parser is ever handed a pit."""
+    """Return the nesting depth of brackets, without parsing, to protect both parsers from deep input."""
     depth = deepest = 0
     for byte in _STRING.sub(b"", data):
         depth += (byte in b"[{") - (byte in b"]}")

@@ -1,4 +1,4 @@
-"""What seats have prepared: filed answers and standing orders, played at their place inside the transaction that led there."""
+"""Queued turns and standing orders, played in turn in the transaction that reaches their decision."""
 
 import logging
 from collections.abc import Collection, Sequence
@@ -22,29 +22,29 @@ logger = logging.getLogger(__name__)
 
 Status = FiledAnswer.Status
 MAX_CHOICES = 100
-# The reason of a row that the site files itself when the time of a decision asked ahead is over.
+# Reason of a row that the site queues after the deadline of a decision in advance.
 TIME_OVER = "deadline"
-# The reasons of rows of which nothing could be played, so that their seat is asked.
+# Reasons of rows that could not be played at all, so that their seat decides.
 ILLEGAL, WAITED = "illegal", "waited"
 
 
 class Ordered(NamedTuple):
-    """A standing order and what it says."""
+    """Standing order and its policy."""
 
     row: StandingOrder
     policy: Any
 
-    def lasts(self, number: int) -> bool:
-        """Whether it is for this round too."""
-        return self.row.lasting or self.row.round >= number
+    def lasts(self, round_number: int) -> bool:
+        """Return whether the order is valid in this round."""
+        return self.row.lasting or self.row.round >= round_number
 
 
 @dataclass
 class Prepared:
-    """All active rows of a table, and the armed orders by seat.
+    """Active queued turns of a table, and its armed standing orders by seat.
 
-    ``failed`` are the (seat id, key) whose filed answer ended in *ask me*: they are asked, whatever an order would say.
-    ``over``: the orders, by id, that said they will never speak again, and the code of why.
+    ``failed``: (seat ID, key) of queued turns that ended in *ask me*; the player decides, even if there is an order.
+    ``over``: code of the reason, by ID of each order that will never decide again.
     """
 
     answers: list[FiledAnswer]
@@ -52,32 +52,32 @@ class Prepared:
     failed: set[tuple[int, str]]
     over: dict[int, str] = field(default_factory=dict)
 
-    def ordered(self, seat: Seat, number: int) -> list[Ordered]:
-        """The orders of a seat that are tried in this round."""
-        return [order for order in self.orders.get(seat.pk, ()) if order.lasts(number)]
+    def ordered(self, seat: Seat, round_number: int) -> list[Ordered]:
+        """Return the standing orders of a seat that are tried in this round."""
+        return [order for order in self.orders.get(seat.pk, ()) if order.lasts(round_number)]
 
     def active(self, seat: Seat) -> list[FiledAnswer]:
-        """What a seat has filed and was not played or dropped yet, the first filed first."""
+        """Return the active queued turns of a seat, oldest first."""
         return [row for row in self.answers if row.seat_id == seat.pk and row.status == Status.ACTIVE]
 
     def holds(self, seat_id: int, key: str) -> bool:
-        """Whether an answer lies ready for this decision."""
+        """Return whether a turn is queued for this decision."""
         return any(row.seat_id == seat_id and row.key == key and row.status == Status.ACTIVE for row in self.answers)
 
 
 def load(locked: LockedTable) -> Prepared:
-    """Return everything prepared at this table, in two queries, with the orders as the answers sent just now leave them."""
+    """Return everything prepared at this table, in two queries, and update the orders by the answers just sent."""
     game = locked.table.game
     seats = [seat.pk for seat in locked.seats.values()]
-    ordered: dict[int, list[Ordered]] = {}
+    orders_by_seat: dict[int, list[Ordered]] = {}
     for order in _armed(seats):
-        ordered.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
+        orders_by_seat.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
     for move in _own_answers(locked):
-        orders_of_seat = ordered.get(move.seat_id or 0, [])
+        orders_of_seat = orders_by_seat.get(move.seat_id or 0, [])
         orders_of_seat[:] = [_settled(locked, order, move) for order in orders_of_seat]
     rows = _filed(locked.table.pk, sorted({pending.key for pending in locked.pending()}))
-    gone = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
-    return Prepared([row for row in rows if row.status == Status.ACTIVE], ordered, gone)
+    failed = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
+    return Prepared([row for row in rows if row.status == Status.ACTIVE], orders_by_seat, failed)
 
 
 @statements.read
@@ -87,33 +87,33 @@ def _armed(seats: Collection[int]) -> QuerySet[StandingOrder]:
 
 @statements.read
 def _filed(table: int, keys: Collection[str]) -> QuerySet[FiledAnswer]:
-    """What is filed, and what of it could not be played for one of these ``keys``."""
+    """Return the queued turns, and those that could not be played for one of these ``keys``."""
     active = Q(status=statements.Constant("active"))
     failed = Q(status=statements.Constant("dropped"), reason__in=(ILLEGAL, WAITED))
     return FiledAnswer.objects.filter(active | (failed & Q(key__in=keys)), table=table).order_by("pk")
 
 
 def _own_answers(locked: LockedTable) -> list[Move]:
-    """Return the moves of this transaction that the players of their seats sent themselves, drafts at a deadline included."""
+    """Return the moves of this transaction that players sent themselves, including drafts at a deadline."""
     return [move for move in locked.moves if move.user_id is not None and move.via != Move.Via.ORDER]
 
 
 def _settled(locked: LockedTable, order: Ordered, move: Move) -> Ordered:
-    """Change an order that asked once into what its player has answered; a seat orders the same only once."""
+    """Replace a one-time order with its player's answer; a seat has the same order only once."""
     game = locked.table.game
     policy = locked.engine.settle(order.policy, coding.action(game, move.action))
     if policy == order.policy:
         return order
     row, body = order.row, coding.to_text(policy)
-    twins = [other.pk for other in StandingOrder.objects.filter(seat=row.seat_id) if other.body == body]
-    StandingOrder.objects.filter(pk__in=twins).delete()
+    duplicates = [other.pk for other in StandingOrder.objects.filter(seat=row.seat_id) if other.body == body]
+    StandingOrder.objects.filter(pk__in=duplicates).delete()
     row.body = body
     row.save(update_fields=["body"])
     return Ordered(row, policy)
 
 
 def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:
-    """File an answer in place of what was filed for the same decision. Raises NotPending if its time is over."""
+    """Queue a turn, replacing that of the same decision. Raises NotPending if its deadline has passed."""
     active = seat.filed_answers.filter(key=filed.key, status=Status.ACTIVE)
     if active.filter(reason=TIME_OVER).exists():
         raise NotPending()
@@ -123,7 +123,7 @@ def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -
 
 
 def keep_rest(locked: LockedTable, seat: Seat, actions: Sequence[Any]) -> bool:
-    """File what follows in a turn that others interrupt now, after a step of it was played; False if nobody does."""
+    """Queue the rest of a turn that others interrupt after a step. Return False if nobody interrupts it."""
     rest = locked.rest_of_turn(seat)
     if rest is None:
         return False
@@ -132,13 +132,13 @@ def keep_rest(locked: LockedTable, seat: Seat, actions: Sequence[Any]) -> bool:
 
 
 def ordered_ahead(locked: LockedTable, prepared: Prepared) -> set[tuple[int, str]]:
-    """The decisions asked ahead, by seat id and key, that an order of their seat would answer: it does so at their place."""
+    """Return the decisions in advance, by seat ID and key, that a standing order will make in turn."""
     ahead = [(locked.seats[pending.seat], pending) for pending in locked.pending() if pending.when is When.AHEAD]
     return {(seat.pk, pending.key) for seat, pending in ahead if _ordered_actions(locked, prepared, seat, pending)}
 
 
 def answer_one(locked: LockedTable, prepared: Prepared) -> bool:
-    """Play one prepared answer for whoever is asked now; False if nobody who is asked has prepared any."""
+    """Play one prepared answer to a current decision; return False if there is none."""
     return any(
         answer(locked, prepared, locked.seats[pending.seat], pending)
         for pending in locked.pending()
@@ -147,7 +147,7 @@ def answer_one(locked: LockedTable, prepared: Prepared) -> bool:
 
 
 def answer(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> bool:
-    """Play what a seat has prepared for a decision it is asked now; False if there is nothing that can be played."""
+    """Play a seat's prepared answer to its current decision; return False if there is none that can be played."""
     response: Response[FiledAnswer, StandingOrder] = respond(
         pending,
         prepared.active(seat),
@@ -167,7 +167,7 @@ def answer(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending
 
 
 def drop_passed(locked: LockedTable, prepared: Prepared) -> None:
-    """Drop what was filed for a decision that is no longer asked, and the rest of what was being played in a turn now over."""
+    """Drop queued turns of decisions that are closed, and the rest of those played in a turn that is over."""
     by_seat: dict[int, list[Pending]] = {}
     for pending in locked.pending():
         by_seat.setdefault(locked.seats[pending.seat].pk, []).append(pending)
@@ -177,18 +177,18 @@ def drop_passed(locked: LockedTable, prepared: Prepared) -> None:
 
 
 def disarm(locked: LockedTable, prepared: Prepared) -> None:
-    """Let the orders rest that are over, for their round is or what they were made for is gone; their owner reads why."""
-    every = [order for orders_of_seat in prepared.orders.values() for order in orders_of_seat]
-    past = {order.row.pk: StandingOrder.ROUND_OVER for order in every if not order.lasts(locked.round)}
-    for number, reason in (past | prepared.over).items():
+    """Disarm orders that are for a past round or will never decide again. Their owner sees the reason."""
+    all_orders = [order for orders_of_seat in prepared.orders.values() for order in orders_of_seat]
+    expired = {order.row.pk: StandingOrder.ROUND_OVER for order in all_orders if not order.lasts(locked.round)}
+    for number, reason in (expired | prepared.over).items():
         StandingOrder.objects.filter(pk=number).update(disarmed_at=locked.now, disarmed_for=reason)
 
 
 def _play_otherwise(
     locked: LockedTable, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, pending: Pending
 ) -> bool:
-    """Nothing of it could be played: the fallback, or the player is asked."""
-    # Of a turn that stopped on its way: the step at which it did.
+    """Handle a queued turn without a legal action: play the default move or leave the decision to the player."""
+    # If a turn was interrupted, this is the step where it stopped.
     row.key = pending.key
     _settle(row, Status.DROPPED, row.reason or (ILLEGAL if filed.actions else WAITED))
     if filed.otherwise == "ask":
@@ -203,7 +203,7 @@ def _play_otherwise(
 
 
 def play_fallback(locked: LockedTable, seat: Seat, key: str, via: Move.Via, *, user_id: int | None = None) -> None:
-    """Take the game's own fallback until the decision no longer waits for the seat. Raises Broken if it cannot be played."""
+    """Play the game's default moves until the decision is closed. Raises Broken if that is impossible."""
     for _choice in range(MAX_CHOICES):
         pending = locked.pending_of(seat, key)
         if pending is None or pending.when is not When.NOW:
@@ -217,24 +217,24 @@ def play_fallback(locked: LockedTable, seat: Seat, key: str, via: Move.Via, *, u
 
 
 def _ordered_actions(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
-    """All actions that the orders of a seat name for a decision, each with its order, up to the one that wants to be asked."""
+    """Return the actions of a seat's orders for a decision, each with its order, up to the first order that asks the player."""
     try:
         return _collect_actions(locked, prepared, seat, pending)
-    # One player's order must not stop the others; the player is asked instead.
+    # One player's order must not stop the others, so the player decides instead.
     except Exception as error:  # noqa: BLE001
-        logger.error("an order at table %s failed: %s", locked.table.pk, quarantine.place(error))
+        logger.error("an order at table %s failed: %s", locked.table.pk, quarantine.describe_error(error))
         return []
 
 
 def _collect_actions(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
-    mine, seen = prepared.ordered(seat, locked.round), locked.view(seat)
+    own_orders, seen = prepared.ordered(seat, locked.round), locked.view(seat)
     answers: list[tuple[StandingOrder, Any]] = []
-    for order in mine:
-        said = orders.ask(locked.engine, order.policy, seen, pending)
-        answers += [(order.row, action) for action in said.actions]
-        if said.over:
-            prepared.over[order.row.pk] = said.over
-        if said.asks:
+    for order in own_orders:
+        reply = orders.ask(locked.engine, order.policy, seen, pending)
+        answers += [(order.row, action) for action in reply.actions]
+        if reply.over:
+            prepared.over[order.row.pk] = reply.over
+        if reply.asks:
             break
     return answers
 

@@ -1,4 +1,4 @@
-"""The first moment of a game: the key from all words, the seats dealt by it, the start as move 0."""
+"""Start of a game: derive the key from all words, deal the seats, record the start as move 0."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,10 +21,10 @@ EARLY = 3
 
 
 def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
-    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started already."""
+    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started."""
     engine = registry.engine(table.game)
     key = keys_of(table, [seat.word for seat in seats]).at(0)
-    dealt, drawn = deal(table, key, len(seats))
+    seat_order, seat_draws = deal(table, key, len(seats))
     try:
         step = engine.start(coding.options(table.game, table.options), len(seats), key)
     except BadOptions as error:
@@ -32,8 +32,8 @@ def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
     table.state = coding.to_text(step.state)
     table.round, table.round_limit = engine.progress(step.state.public)
     _open(table, now)
-    _deal(table, seats, dealt)
-    _record(table, coding.to_text(step.events), coding.to_text((*drawn, *step.draws)), now)
+    _deal(table, seats, seat_order)
+    _record(table, coding.to_text(step.events), coding.to_text((*seat_draws, *step.draws)), now)
     record_change(table)
     locked = LockedTable(
         table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0
@@ -46,15 +46,15 @@ def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def deal(table: Table, key: bytes, seats: int) -> tuple[Sequence[int], tuple[Draw, ...]]:
-    """The engine's seat of each position, and what was drawn for it: nothing where seats rotate."""
+    """Return the engine's seat of each position and the draw for it; there is no draw if seats rotate."""
     if table.rotates:
         return range(seats), ()
-    dealt, draw = chance.order(key, SEATS, seats)
-    return dealt, (draw,)
+    seat_order, draw = chance.order(key, SEATS, seats)
+    return seat_order, (draw,)
 
 
 def _open(table: Table, now: datetime) -> None:
-    """Exactly once, whatever the database knows of locks."""
+    """Save the start exactly once, even in a database without row locks."""
     values = {
         "status": Table.Status.RUNNING,
         "state": table.state,
@@ -70,9 +70,9 @@ def _open(table: Table, now: datetime) -> None:
         setattr(table, name, value)
 
 
-def _deal(table: Table, seats: Sequence[Seat], dealt: Sequence[int]) -> None:
-    """The seat at position p plays the engine's seat ``dealt[p]``."""
-    for seat, index in zip(seats, dealt, strict=True):
+def _deal(table: Table, seats: Sequence[Seat], seat_order: Sequence[int]) -> None:
+    """Assign the engine's seats: position p plays seat ``seat_order[p]``."""
+    for seat, index in zip(seats, seat_order, strict=True):
         seat.table = table
         seat.index = index
         seat.bank_seconds = table.bank_minutes * 60
@@ -82,9 +82,9 @@ def _deal(table: Table, seats: Sequence[Seat], dealt: Sequence[int]) -> None:
 
 
 def _is_early(table: Table, user_id: int) -> bool:
-    """Whether this is one of the first games of its kind that somebody begins."""
-    begun = Table.objects.filter(game=table.game, started_at__isnull=False, seats__user=user_id).exclude(pk=table.pk)
-    return begun[:EARLY].count() < EARLY
+    """Return whether this is one of the user's first games of this title."""
+    earlier_games = Table.objects.filter(game=table.game, started_at__isnull=False, seats__user=user_id).exclude(pk=table.pk)
+    return earlier_games[:EARLY].count() < EARLY
 
 
 def _record(table: Table, events: str, draws: str, now: datetime) -> None:

@@ -1,7 +1,7 @@
-"""Fetching answers to letters from a folder of an IMAP server, once a minute, by one worker at a time.
+"""Replies to emails, fetched from an IMAP folder once a minute by one worker at a time.
 
-A mail is marked as seen once it is known what became of it. Before it is read it is flagged, and that is taken back afterwards:
-one that takes its worker along stays flagged, is tried once more after all others, and then left lying for somebody to look at.
+An email is marked as seen once its result is known. It is flagged before it is read, and unflagged afterwards. An email that
+crashes its worker stays flagged and is tried once more after all others. If it crashes again, it is left for an admin.
 """
 
 import imaplib
@@ -34,24 +34,24 @@ _FREE = datetime(2000, 1, 1, tzinfo=timezone.get_default_timezone())
 
 
 class Unanswered(Exception):
-    """The server cannot be reached, or does not do what was asked. Says nothing of what mails say."""
+    """Error raised if the server is unreachable or fails. It contains nothing of the emails."""
 
 
 def fetch(*, inbound: Inbound, now: datetime) -> int:
-    """Read what has come in. Returns how many mails; 0 if another worker is at it. Raises :class:`Unanswered`."""
+    """Read the new emails. Return their number; 0 if another worker is reading. Raises :class:`Unanswered`."""
     if not _take(now):
         return 0
     try:
         with _folder(inbound) as server:
-            return sum(_read_one(server, uid, inbound, now, again=again) for uid, again in _new(server))
+            return sum(_read_one(server, uid, inbound, now, is_retry=is_retry) for uid, is_retry in _new(server))
     except (OSError, imaplib.IMAP4.error) as error:
-        raise Unanswered(quarantine.place(error)) from error
+        raise Unanswered(quarantine.describe_error(error)) from error
     finally:
         Heartbeat.objects.filter(name=NAME, at=now).update(at=_FREE)
 
 
 def _take(now: datetime) -> bool:
-    """Whether the lease is ours; one of a worker that died ends by itself."""
+    """Return whether this worker got the lease. The lease of a crashed worker expires."""
     if Heartbeat.objects.filter(name=NAME, at__lte=now - LEASE).update(at=now):
         return True
     if Heartbeat.objects.filter(name=NAME).exists():
@@ -80,32 +80,32 @@ def _folder(inbound: Inbound) -> Iterator[imaplib.IMAP4]:
 
 
 def _new(server: imaplib.IMAP4) -> list[tuple[str, bool]]:
-    """What nobody has seen, oldest first; at the end those that took a worker along."""
-    fresh, left = (_found(server, f"UNSEEN UNDELETED {flag}") for flag in ("UNFLAGGED", "FLAGGED"))
-    return [*((uid, False) for uid in fresh[:AT_ONCE]), *((uid, True) for uid in left[:1])]
+    """Return the unseen emails, oldest first; those that crashed a worker come last."""
+    unflagged, flagged = (_found(server, f"UNSEEN UNDELETED {flag}") for flag in ("UNFLAGGED", "FLAGGED"))
+    return [*((uid, False) for uid in unflagged[:AT_ONCE]), *((uid, True) for uid in flagged[:1])]
 
 
-def _found(server: imaplib.IMAP4, wanted: str) -> list[str]:
-    [found, *_more] = _done(server.uid("SEARCH", wanted))
-    return found.decode("ascii").split() if isinstance(found, bytes) else []
+def _found(server: imaplib.IMAP4, criteria: str) -> list[str]:
+    [uids, *_more] = _done(server.uid("SEARCH", criteria))
+    return uids.decode("ascii").split() if isinstance(uids, bytes) else []
 
 
-def _read_one(server: imaplib.IMAP4, uid: str, inbound: Inbound, now: datetime, *, again: bool) -> bool:
-    """True. Raises what the server or the database raises; then the mail is as it was."""
-    # Whatever happens to the worker now, it does not happen for ever.
-    _mark(server, uid, r"+FLAGS (\Seen)" if again else r"+FLAGS (\Flagged)")
+def _read_one(server: imaplib.IMAP4, uid: str, inbound: Inbound, now: datetime, *, is_retry: bool) -> bool:
+    """Read one email and return True. Errors of the server or database are raised; a first attempt can then be repeated."""
+    # Even if the worker crashes now, this email cannot crash workers for ever.
+    _mark(server, uid, r"+FLAGS (\Seen)" if is_retry else r"+FLAGS (\Flagged)")
     try:
         raw, is_whole = _mail(server, uid)
         replying.receive(mail=reading.read(raw, inbound, is_whole=is_whole), now=now)
     except DatabaseError:
-        if not again:
+        if not is_retry:
             _mark(server, uid, r"-FLAGS (\Flagged)")
         raise
     except (OSError, imaplib.IMAP4.error):
         raise
-    # Set aside, where an operator sees it.
+    # The email stays flagged, so that an admin sees it.
     except Exception as error:  # noqa: BLE001
-        logger.error("a mail that came in is set aside: %s", quarantine.place(error))
+        logger.error("a mail that came in is set aside: %s", quarantine.describe_error(error))
         _mark(server, uid, r"+FLAGS (\Seen)")
         return True
     _mark(server, uid, r"+FLAGS (\Seen)")
@@ -114,10 +114,10 @@ def _read_one(server: imaplib.IMAP4, uid: str, inbound: Inbound, now: datetime, 
 
 
 def _mail(server: imaplib.IMAP4, uid: str) -> tuple[bytes, bool]:
-    """As much of it as anybody reads, and whether that is all."""
+    """Return the email (only its headers if it is too large), and True if it is complete."""
     sizes = _done(server.uid("FETCH", uid, "(RFC822.SIZE)"))
-    found = next((match for part in sizes if isinstance(part, bytes) and (match := _SIZE.search(part))), None)
-    is_whole = found is not None and int(found[1]) <= LARGEST
+    size_match = next((match for part in sizes if isinstance(part, bytes) and (match := _SIZE.search(part))), None)
+    is_whole = size_match is not None and int(size_match[1]) <= LARGEST
     parts = _done(server.uid("FETCH", uid, "(BODY.PEEK[])" if is_whole else "(BODY.PEEK[HEADER])"))
     raw = next((part[1] for part in parts if isinstance(part, tuple)), b"")
     return raw, is_whole

@@ -1,4 +1,4 @@
-"""Answering from a mail: the same way as from the page, by whoever the mail was for."""
+"""Moves sent by a link in an email. They count as moves of the recipient on the page."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from tables.services.play import moves, preparing
 
 
 def answer(*, linked: LinkedDecision, actions: Sequence[Any], own_ply: int, token: str, now: datetime) -> None:
-    """Play the actions, or file them if the place of the seat is still to come. Raises a Refusal; nothing is changed then."""
+    """Play the actions, or queue them for a decision in advance. Raises a Refusal; then nothing is changed."""
     seat, pending = linked.seat, linked.pending
     if pending.when is When.AHEAD:
         filed = Filed(pending.key, tuple(actions), how="first" if len(actions) == 1 else "each")
@@ -33,7 +33,7 @@ def answer(*, linked: LinkedDecision, actions: Sequence[Any], own_ply: int, toke
 
 
 def _note_return(user_id: int | None, now: datetime) -> None:
-    """Anyone who answers a mail is back, though they did not look at the site."""
+    """Record the return of a user who answers an email, although they did not visit the site."""
     rhythm = Rhythm.objects.filter(user=user_id).first()
     if rhythm is not None:
         returning.note(rhythm=rhythm, now=now)

@@ -1,7 +1,7 @@
-"""Playing what somebody answered to a letter: the number of a choice, in a mail that is proven to be theirs.
+"""Moves sent by replying to an email with the number of a choice, if the sender is proven.
 
-Nothing is ever answered by mail. What came of a mail is written down without a word of what it said; what was not played and is
-proven to be of whoever the letter was for, they are told on their pages.
+The site never responds by email. The result is stored without the text of the email. If nothing was played and the sender is
+proven to be the recipient, they see it on the site.
 """
 
 import logging
@@ -17,7 +17,7 @@ from tables.mail.replies.reading import Incoming, Proof
 from tables.models import InboundMail, ReplyAddress, Seat
 from tables.selectors.mail import linked as standing
 from tables.selectors.mail import links
-from tables.selectors.mail.linked import IsOver, LinkedDecision, Over
+from tables.selectors.mail.linked import LinkedDecision, LinkOver, Over
 from tables.selectors.play.state import Unreadable
 from tables.services import quarantine
 from tables.services.replies import links as answering
@@ -25,9 +25,9 @@ from tables.services.replies import links as answering
 logger = logging.getLogger(__name__)
 
 Outcome = InboundMail.Outcome
-# A mail that is still being read after so long was left lying by a worker that died.
+# Time after which the worker that reads an email counts as crashed.
 LEASE = timedelta(minutes=10)
-# Of one person in an hour, and to one letter altogether: whoever knows its address may send there what they like.
+# Maximum replies by one person in an hour, and by strangers to one email, because anyone with its address can reply.
 MOST_OF_ONE, SPAN, MOST_TO_ONE = 60, timedelta(hours=1), 100
 KEPT = timedelta(days=30)
 _BY_OVER = {
@@ -50,7 +50,7 @@ _BY_CODE = {
 
 
 class _NotPlayed(Exception):
-    """Nothing was played, and why."""
+    """Error raised if nothing was played. It has the outcome."""
 
     def __init__(self, outcome: InboundMail.Outcome) -> None:
         super().__init__(outcome.value)
@@ -58,51 +58,54 @@ class _NotPlayed(Exception):
 
 
 def receive(*, mail: Incoming, now: datetime) -> InboundMail.Outcome | None:
-    """Play what a mail says, once, however often it comes; None if it answers no letter of ours or is being read elsewhere.
+    """Play the move in an email, once, even if it arrives repeatedly.
 
-    Raises what the database raises: then it may be tried again.
+    Returns None if it replies to no email of the site or another worker is reading it. Database errors are raised; then a retry
+    is possible.
     """
     address = ReplyAddress.objects.select_related("user", "seat").filter(token=mail.token).first() if mail.token else None
     if address is None:
         logger.info("a mail came in that answers no letter")
         return None
-    is_theirs = mail.proof is Proof.PROVEN and mail.sender == (address.user.email or "").lower()
-    row = None if _are_enough(address, now, is_theirs=is_theirs) else _begin(mail, address, now)
+    is_recipient = mail.proof is Proof.PROVEN and mail.sender == (address.user.email or "").lower()
+    row = None if _are_enough(address, now, is_recipient=is_recipient) else _begin(mail, address, now)
     if row is None or row.outcome:
         return Outcome(row.outcome) if row else None
     try:
-        outcome = _outcome(mail, address, row, is_theirs, now)
+        outcome = _outcome(mail, address, row, is_recipient, now)
     except DatabaseError:
         raise
-    # Whatever is wrong with one mail, the others are read.
+    # Any error in one email must not keep the others from being read.
     except Exception as error:  # noqa: BLE001
-        logger.error("a mail that came in could not be read: %s", quarantine.place(error))
+        logger.error("a mail that came in could not be read: %s", quarantine.describe_error(error))
         outcome = Outcome.BROKEN
-    _settle(row, outcome, address, is_theirs=is_theirs)
+    _settle(row, outcome, address, is_recipient=is_recipient)
     logger.info("a mail to table %s: %s", row.table_id, outcome.value)
     return outcome
 
 
 def dismiss(*, user_id: int, mail_id: int, now: datetime) -> None:
-    """Whoever was told that something was not played has seen it."""
+    """Dismiss the user's notice about a failed reply."""
     InboundMail.objects.filter(pk=mail_id, reader=user_id, dismissed_at=None).update(dismissed_at=now)
 
 
 def forget(*, now: datetime) -> None:
-    """Forget letters that can be answered no more, and with them what was answered to them."""
+    """Delete expired reply addresses and old replies."""
     ReplyAddress.objects.filter(made_at__lt=now - links.LIFETIME - KEPT).delete()
     InboundMail.objects.filter(at__lt=now - KEPT).delete()
 
 
-def _are_enough(address: ReplyAddress, now: datetime, *, is_theirs: bool) -> bool:
-    """Whether so many came that no more are written down: to one letter of others than its reader, of its reader in an hour."""
-    if is_theirs:
+def _are_enough(address: ReplyAddress, now: datetime, *, is_recipient: bool) -> bool:
+    """Return whether the limit of stored replies is reached: by hour for the recipient, by email for strangers."""
+    if is_recipient:
         return InboundMail.objects.filter(reader=address.user_id, at__gt=now - SPAN).count() > MOST_OF_ONE
     return address.mails.filter(reader=None).count() >= MOST_TO_ONE
 
 
 def _begin(mail: Incoming, address: ReplyAddress, now: datetime) -> InboundMail | None:
-    """The row of this mail: a new one, what came of it, or what a worker that died left; None if another one is at it."""
+    """Return the row of this email: a new one, a finished one, or one left by a crashed worker. None if another worker has
+    it.
+    """
     earlier = InboundMail.objects.filter(digest=mail.digest).first()
     if earlier is None:
         try:
@@ -113,34 +116,34 @@ def _begin(mail: Incoming, address: ReplyAddress, now: datetime) -> InboundMail 
             return None
     if earlier.outcome:
         return earlier
-    left = InboundMail.objects.filter(pk=earlier.pk, outcome="", at=earlier.at, at__lte=now - LEASE)
-    return earlier if left.update(at=now) else None
+    abandoned = InboundMail.objects.filter(pk=earlier.pk, outcome="", at=earlier.at, at__lte=now - LEASE)
+    return earlier if abandoned.update(at=now) else None
 
 
-def _settle(row: InboundMail, outcome: InboundMail.Outcome, address: ReplyAddress, *, is_theirs: bool) -> None:
-    """Of what one person is told about one table the newest is enough, and nothing once it was played."""
-    reader = address.user_id if is_theirs else None
+def _settle(row: InboundMail, outcome: InboundMail.Outcome, address: ReplyAddress, *, is_recipient: bool) -> None:
+    """Store the outcome, and dismiss older notices for the same person and table."""
+    reader = address.user_id if is_recipient else None
     with transaction.atomic():
         InboundMail.objects.filter(pk=row.pk).update(outcome=outcome, reader=reader)
         if reader:
-            told = InboundMail.objects.filter(reader=reader, table=row.table_id, dismissed_at=None)
-            told.filter(at__lte=row.at).exclude(pk=row.pk).update(dismissed_at=row.at)
+            notices = InboundMail.objects.filter(reader=reader, table=row.table_id, dismissed_at=None)
+            notices.filter(at__lte=row.at).exclude(pk=row.pk).update(dismissed_at=row.at)
 
 
-def _outcome(mail: Incoming, address: ReplyAddress, row: InboundMail, is_theirs: bool, now: datetime) -> InboundMail.Outcome:
+def _outcome(mail: Incoming, address: ReplyAddress, row: InboundMail, is_recipient: bool, now: datetime) -> InboundMail.Outcome:
     if mail.proof is not Proof.PROVEN:
         return Outcome.NO_DMARC if mail.proof is Proof.UNPROVEN else Outcome.DMARC_FAILED
-    if not is_theirs:
+    if not is_recipient:
         return Outcome.STRANGER
     if InboundMail.objects.filter(reader=address.user_id, at__gt=now - SPAN).count() >= MOST_OF_ONE:
         return Outcome.TOO_MANY
     try:
-        chosen = _chosen(mail, address)
+        choice = _chosen(mail, address)
         with translation.override(address.user.language):
-            return _play(mail, address, chosen, now)
+            return _play(mail, address, choice, now)
     except _NotPlayed as reason:
         return reason.outcome
-    except IsOver as over:
+    except LinkOver as over:
         return _BY_OVER[over.why]
     except Unreadable:
         return Outcome.QUARANTINED
@@ -149,7 +152,7 @@ def _outcome(mail: Incoming, address: ReplyAddress, row: InboundMail, is_theirs:
 
 
 def _chosen(mail: Incoming, address: ReplyAddress) -> str:
-    """The code of the choice that its first line is. Raises _NotPlayed."""
+    """Return the code of the choice in the first line. Raises _NotPlayed."""
     choices: list[str] = address.choices.split()
     if mail.is_automatic:
         raise _NotPlayed(Outcome.AUTOMATIC)
@@ -175,7 +178,7 @@ def _play(mail: Incoming, address: ReplyAddress, code: str, now: datetime) -> In
         raise _NotPlayed(Outcome.MOVED_ON)
     answer = _answer(linked, code)
     if mail.below.startswith(answer.words):
-        # The list of the letter itself, its number in a line of its own.
+        # The number and the text below it are copied from the list of choices in our email.
         raise _NotPlayed(Outcome.QUOTED)
     answering.answer(linked=linked, actions=answer.actions, own_ply=address.own_ply, token=token, now=now)
     address.played = code

@@ -1,8 +1,8 @@
-"""What the holder of a seat that the steward plays can still do, and what becomes of a table that nobody plays at.
+"""Return of a holder to a seat played by the steward, and the end of deserted tables.
 
-The way there: a reminder, the bank, then the fallback at the deadline. After more fallbacks in a row than the table excuses
-``holding.give_to_stewards`` gives the seat to the steward and opens it to a substitute. With no person left who plays, bots
-and stewards stop too: the game stays as it is for anyone who comes back, and is abandoned after a month.
+The earlier steps are a reminder, the use of the time bank, and the default move at the deadline. After more missed deadlines in
+a row than the table excuses, the steward gets the seat (``holding.give_to_stewards``). The seat is open to a substitute then.
+If no person plays any more, bots and stewards stop too. The game waits for a return and is abandoned after a month.
 """
 
 import logging
@@ -24,11 +24,11 @@ from tables.services.play.locked_table import open_game
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = timedelta(days=30)
+ABANDONED_AFTER = timedelta(days=30)
 
 
 def come_back(*, table_id: int, user: User, now: datetime) -> None:
-    """Take one's seat back from the steward; nothing happens if one plays it already.
+    """Take a seat back from the steward; do nothing if the user already plays it.
 
     Raises a Refusal: not_seated, not_running, ended, quarantined.
     """
@@ -46,7 +46,9 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
 
 
 def pass_plans(*, table_id: int, user: User, passes: bool) -> None:
-    """Say whether a substitute gets one's plans and notes. Raises Refusal: not_seated, unless the steward plays the seat."""
+    """Set whether a substitute gets the user's plans and notes. Raises Refusal: not_seated, unless the steward plays the
+    seat.
+    """
     with transaction.atomic():
         lock(table_id)
         if not Seat.objects.filter(table=table_id, user=user, steward_since__isnull=False).update(passes_plans=passes):
@@ -54,11 +56,11 @@ def pass_plans(*, table_id: int, user: User, passes: bool) -> None:
 
 
 def abandon_deserted(*, now: datetime) -> int:
-    """End the tables at which nobody has played for a month, though every seat of a person stood open. Returns how many."""
+    """Abandon tables at which no person plays and no seat was opened in the last month. Return their number."""
     playing = Seat.objects.played_by_person().filter(table=OuterRef("table"))
-    waiting = Seat.objects.filter(table=OuterRef("table"), opened_at__gt=now - PATIENCE)
-    long_open = Seat.objects.filter(opened_at__lte=now - PATIENCE, table__status=Table.Status.RUNNING)
-    deserted = long_open.filter(~Exists(playing), ~Exists(waiting), table__quarantined_at=None)
+    recently_opened = Seat.objects.filter(table=OuterRef("table"), opened_at__gt=now - ABANDONED_AFTER)
+    long_open = Seat.objects.filter(opened_at__lte=now - ABANDONED_AFTER, table__status=Table.Status.RUNNING)
+    deserted = long_open.filter(~Exists(playing), ~Exists(recently_opened), table__quarantined_at=None)
     return sum(_abandon(table_id, now) for table_id in set(deserted.values_list("table_id", flat=True)))
 
 

@@ -1,7 +1,7 @@
-"""Anyone who deletes their account leaves all tables; finished games keep a pseudonym, the same one everywhere.
+"""Deletion of accounts: the user leaves all tables, and has one pseudonym in all finished games.
 
-Every table is left in a transaction of its own under its lock. What is said in the end, in the transaction that deletes the
-account, touches no game that somebody still plays in.
+Each table is left in its own transaction under its lock. The last step runs in the transaction that deletes the account, and
+changes no game that others still play.
 """
 
 import json
@@ -27,21 +27,21 @@ Status = Table.Status
 
 
 def on_deletion_requested(user: User, now: datetime, **_more: Any) -> None:
-    """Receives ``account_deletion_requested``."""
+    """Handle ``account_deletion_requested``."""
     practice.delete_tables(user)
     members.leave_all(user=user, now=now)
     leave_tables(user=user, now=now)
 
 
 def on_deletion(user: User, now: datetime, **_more: Any) -> None:
-    """Receives ``account_deletion``. A table that they have sat down at in the meantime is left like the others."""
+    """Handle ``account_deletion``. Also leave the tables joined since the request."""
     members.leave_all(user=user, now=now)
     leave_tables(user=user, now=now)
     forget_person(user=user)
 
 
 def leave_tables(*, user: User, now: datetime) -> None:
-    """Give back the places at tables that wait, and leave the games that run as by resigning: nobody takes them up again."""
+    """Give back seats at waiting tables, and resign from running games, without a way back."""
     for table_id in _unfinished(user):
         try:
             _leave(table_id, user, now)
@@ -50,7 +50,7 @@ def leave_tables(*, user: User, now: datetime) -> None:
 
 
 def forget_person(*, user: User) -> None:
-    """Take what was theirs alone out of their seats, and put a new pseudonym wherever they played.
+    """Delete the user's private data from their seats, and replace the user with a new pseudonym in all games.
 
     Call it in the transaction that deletes the account.
     """
@@ -68,16 +68,18 @@ def forget_person(*, user: User) -> None:
 
 
 def _lock_tables(user: User) -> None:
-    """Before their seats, as whoever plays there does: or a substitute would hold the table and wait for the seat, and this
-    would wait for the table, which forgets its host.
+    """Lock the tables before their seats, as players do.
+
+    Otherwise a deadlock is possible: a substitute holds the table and waits for the seat. The deletion holds the seat and waits
+    for the table, to clear its host.
     """
-    theirs = Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table"))
-    list(Table.objects.select_for_update(no_key=True).filter(theirs).order_by("pk").values_list("pk", flat=True))
+    own_tables = Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table"))
+    list(Table.objects.select_for_update(no_key=True).filter(own_tables).order_by("pk").values_list("pk", flat=True))
 
 
 def _unfinished(user: User) -> list[int]:
-    mine = Seat.objects.filter(user=user, resigned_at=None, table__status__in=(Status.WAITING, Status.RUNNING))
-    return sorted(mine.values_list("table_id", flat=True))
+    seats = Seat.objects.filter(user=user, resigned_at=None, table__status__in=(Status.WAITING, Status.RUNNING))
+    return sorted(seats.values_list("table_id", flat=True))
 
 
 def _leave(table_id: int, user: User, now: datetime) -> None:
@@ -88,7 +90,7 @@ def _leave(table_id: int, user: User, now: datetime) -> None:
             tables.leave_table(table_id=table_id, user=user, now=now)
         elif table.status == Status.RUNNING and seat is not None:
             _leave_game(table, seat, user, now)
-        # Nobody is left to be told.
+        # The account is leaving, so nobody is left to notify.
         Notification.objects.filter(recipient=user, table=table_id).delete()
 
 
@@ -109,7 +111,7 @@ def _unused() -> str:
 
 
 def _name_events(user: User, pseudonym: str) -> None:
-    """What the log says of them beside the moves goes on with a name: somebody else may sit there now."""
+    """Keep the user's pseudonym in log events, because somebody else may have the seat now."""
     events = list(SiteEvent.objects.filter(user=user))
     for event in events:
         event.facts = json.dumps({**json.loads(event.facts), SiteEvent.PSEUDONYM: pseudonym}, sort_keys=True)

@@ -1,4 +1,4 @@
-"""Taking over a seat that is open because its holder left, or did not answer for long."""
+"""Taking over a seat that is open because its holder left or missed too many deadlines."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from tables.errors import Code, Refusal
 from tables.models import Seat, Table, Tenure
 from tables.selectors.people import relations
 from tables.selectors.play import tables
-from tables.services import standing
+from tables.services import suspensions
 from tables.services.changes import record_change
 from tables.services.lobby import admission
 from tables.services.lobby.tables import is_rated
@@ -20,7 +20,7 @@ from tables.services.play.locked_table import open_game
 
 
 def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = None, now: datetime) -> Seat:
-    """Sit down for the steward and play on, as ``holding.seat_substitute`` says.
+    """Take over a seat from the steward, as described in ``holding.seat_substitute``.
 
     Raises a Refusal: already_seated, suspended, knows_hands, not_invited, members_only, seat_closed, rated_paused, those of
     ``admission.check`` and of a table not running.
@@ -39,20 +39,20 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
 
 
 def has_seen_another_hand(seat: Seat, user: User) -> bool:
-    """Whether somebody once played another seat of this game: they must not play against it."""
+    """Return whether the user has played another seat of this game. They know its hand, so they cannot play against it."""
     return Tenure.objects.filter(seat__table=seat.table_id, user=user).exclude(seat=seat).exists()
 
 
 def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
     if table.seats.filter(user=user).exists():
         raise Refusal(Code.ALREADY_SEATED)
-    standing.check(user, now)
+    suspensions.check(user, now)
     if has_seen_another_hand(seat, user):
         raise Refusal(Code.KNOWS_HANDS)
     admission.check_member(table, user)
     if table.club_id is None and not tables.is_open_to(table, invite):
         raise Refusal(Code.NOT_INVITED)
-    # Somebody who may not sit down here is told what a seat says that was taken meanwhile.
+    # The refusal for a block is the same as for a seat that has just been taken.
     if seat.opened_at is None or relations.are_apart_at(table, user.pk):
         raise Refusal(Code.SEAT_CLOSED)
     admission.check_manners(user, now, rated=is_rated(table))

@@ -1,4 +1,4 @@
-"""What an operator does for a person: let them play rated games again."""
+"""Admin action for a person: allowing them to play rated games again."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tables.services.staff.operating import LONGEST_REASON
 
 @transaction.atomic
 def lift_pause(*, user: User, operator: Operator, now: datetime) -> LiftedPause:
-    """End the pause of somebody at once: what they left until now counts no more for another. Their reliability stays.
+    """End a user's pause from rated games. Games left so far no longer count towards a pause, but still towards reliability.
 
     Raises a Refusal: no_reason, too_long, bad_character, not_paused_here.
     """

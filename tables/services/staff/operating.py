@@ -1,6 +1,6 @@
-"""What those who run the site can do at a table. Every act has a reason, stands in the table's log, and is seen at once.
+"""Admin actions at a table. Each has a reason, appears in the table's log, and takes effect straight away.
 
-None of it reads or shows anything of a game that others at the table do not know.
+No action reads or shows parts of a game that are hidden from others at the table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ from tables.services.archive.verify import check_position, verify_table
 from tables.services.changes import record_change
 from tables.services.locking import guarded, lock
 from tables.services.mail import notify
-from tables.services.once import once
+from tables.services.once import create_once
 from tables.services.play import decisions, holding
 from tables.services.play.advance import finish
 from tables.services.play.ending import do_agreed, end
@@ -38,15 +38,18 @@ Kind = SiteEvent.Kind
 
 
 def extend(*, table_id: int, decision_id: int, hours: int, token: str = "", operator: Operator, now: datetime) -> Decision:
-    """Add hours to the own time of an open decision, as often as need be; returns it with its new moments.
+    """Add hours to the decision time of an open decision, repeatedly if needed. Return it with its new deadlines.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, bad_hours, not_pending (nobody's clock runs for it), or those of a
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bad_hours, not_pending (no clock runs for it), or those of a
     table not running.
     """
     if not 1 <= hours <= MOST_HOURS:
         raise Refusal(Code.BAD_HOURS, most=MOST_HOURS)
-    said, make = (table_id, decision_id, hours, operator.reason), partial(_extend, table_id, decision_id, hours, operator, now)
-    return once(Decision, user_id=operator.user_id, token=token, said=said, now=now, make=make)
+    content, make = (
+        (table_id, decision_id, hours, operator.reason),
+        partial(_extend, table_id, decision_id, hours, operator, now),
+    )
+    return create_once(Decision, user_id=operator.user_id, token=token, content=content, now=now, make=make)
 
 
 def _extend(table_id: int, decision_id: int, hours: int, operator: Operator, now: datetime) -> Decision:
@@ -70,7 +73,7 @@ def _extend(table_id: int, decision_id: int, hours: int, operator: Operator, now
 
 
 def pause(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """Let all clocks stand still. ``token``: as in ``once``.
+    """Pause all clocks of a table. ``token``: as in ``create_once``.
 
     Raises a Refusal: no_reason, paused, or those of a table not running.
     """
@@ -78,7 +81,7 @@ def pause(*, table_id: int, token: str = "", operator: Operator, now: datetime) 
 
 
 def resume(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """Let the clocks run again. ``token``: as in ``once``.
+    """Resume the clocks of a table. ``token``: as in ``create_once``.
 
     Raises a Refusal: no_reason, not_paused, or those of a table not running.
     """
@@ -86,9 +89,9 @@ def resume(*, table_id: int, token: str = "", operator: Operator, now: datetime)
 
 
 def put_steward(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """Let the steward play for a person, who is told and may come back; the seat is open to a substitute.
+    """Give a person's seat to the steward and open it to a substitute. The person is notified and can return.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, steward_there, or those of a table not running.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, steward_there, or those of a table not running.
     """
 
     def act(locked: LockedTable, seat: Seat) -> None:
@@ -102,10 +105,10 @@ def put_steward(*, table_id: int, seat_id: int, token: str = "", operator: Opera
 
 
 def open_seat(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """Open a seat that the steward plays to a substitute.
+    """Open a seat played by the steward to a substitute.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table not
-    running.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table
+    not running.
     """
 
     def act(locked: LockedTable, seat: Seat) -> None:
@@ -122,10 +125,10 @@ def open_seat(*, table_id: int, seat_id: int, token: str = "", operator: Operato
 
 
 def give_back(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """Let the holder of a seat play it again instead of the steward; they are told what they are asked.
+    """Give a seat back from the steward to its holder, and notify them of their decisions.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person (there is no holder), or
-    those of a table not running.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person (there is no holder),
+    or those of a table not running.
     """
 
     def act(locked: LockedTable, seat: Seat) -> None:
@@ -140,10 +143,10 @@ def give_back(*, table_id: int, seat_id: int, token: str = "", operator: Operato
 
 
 def hand_over(*, table_id: int, seat_id: int, name: str, token: str = "", operator: Operator, now: datetime) -> User:
-    """Let somebody else play a seat that the steward plays, whatever the table asks of those who join. Returns who it is.
+    """Give a seat from the steward to another person, regardless of the table's conditions. Return them.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here, saw_hands, or
-    those of a table not running.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here,
+    saw_hands, or those of a table not running.
     """
 
     def act(locked: LockedTable, seat: Seat) -> None:
@@ -160,9 +163,9 @@ def hand_over(*, table_id: int, seat_id: int, name: str, token: str = "", operat
 
 
 def cancel(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """End a table without result, set aside or not. Its secret is public from then on, as after any game that started.
+    """End a table without result, on hold or not. If the game had started, its secret becomes public.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, ended.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, ended.
     """
     _act_once("cancel", partial(_cancel, operator=operator, now=now), table_id, token, operator, now)
 
@@ -178,9 +181,9 @@ def _cancel(table: Table, *, operator: Operator, now: datetime) -> None:
 
 
 def release(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
-    """Give a table that was set aside back to its players, if its record holds and the game can go on from there.
+    """Resume a table that is on hold, if its record is valid and the game can continue.
 
-    ``token``: as in ``once``. Raises a Refusal: no_reason, not_quarantined, does_not_hold.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, not_quarantined, does_not_hold.
     """
     _act_once("release", partial(_release, operator=operator, now=now), table_id, token, operator, now)
 
@@ -194,34 +197,34 @@ def _release(table: Table, *, operator: Operator, now: datetime) -> None:
 
 
 def recheck(table: Table) -> Sequence[Finding]:
-    """Whether a table could be given back: everything that can be checked of its record, and whether it can go on."""
-    closed = sealed.closed_places(table)
-    opens = [Finding("sealing", ok=False, count=len(closed), detail=", ".join(closed))] if closed else []
-    record = [finding for finding in verify_table(table) if not (closed and finding.code == "sealing")]
-    return [*opens, *record, check_position(table)]
+    """Return all findings that decide whether a table can be resumed: those of its whole record and of its position."""
+    unreadable = sealed.closed_places(table)
+    sealing = [Finding("sealing", ok=False, count=len(unreadable), detail=", ".join(unreadable))] if unreadable else []
+    record = [finding for finding in verify_table(table) if not (unreadable and finding.code == "sealing")]
+    return [*sealing, *record, check_position(table)]
 
 
 @contextmanager
 def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
-    """The locked table. Raises Refusal: no_reason, too_long, bad_character."""
+    """Yield the locked table. Raises Refusal: no_reason, too_long, bad_character."""
     texts.reason(operator.reason, LONGEST_REASON)
     with transaction.atomic():
         yield lock(table_id)
 
 
 def _act_once(name: str, act: Callable[[Table], object], table_id: int, token: str, operator: Operator, now: datetime) -> None:
-    """Act on the locked table, or leave it as it is if the same form has done so before."""
+    """Act on the locked table, unless the same form has already done so."""
 
     def make() -> Table:
         with _acting(table_id, operator) as table:
             act(table)
         return table
 
-    once(Table, user_id=operator.user_id, token=token, said=(name, table_id, operator.reason), now=now, make=make)
+    create_once(Table, user_id=operator.user_id, token=token, content=(name, table_id, operator.reason), now=now, make=make)
 
 
 def _reseat_once(
-    said: tuple[str, ...],
+    content: tuple[str, ...],
     act: Callable[[LockedTable, Seat], None],
     table_id: int,
     seat_id: int,
@@ -229,7 +232,7 @@ def _reseat_once(
     operator: Operator,
     now: datetime,
 ) -> None:
-    """Act on a seat at the open game of a table, or leave it as it is if the same form has done so.
+    """Act on a seat of a table's open game, unless the same form has already done so.
 
     Raises a Refusal: bot_plays, and those of ``act``.
     """
@@ -245,7 +248,14 @@ def _reseat_once(
         return seat
 
     with guarded(table_id, now):
-        once(Seat, user_id=operator.user_id, token=token, said=(*said, table_id, seat_id, operator.reason), now=now, make=make)
+        create_once(
+            Seat,
+            user_id=operator.user_id,
+            token=token,
+            content=(*content, table_id, seat_id, operator.reason),
+            now=now,
+            make=make,
+        )
 
 
 def _with_clock(table: Table, decision_id: int) -> Decision:
@@ -257,13 +267,13 @@ def _with_clock(table: Table, decision_id: int) -> Decision:
 
 
 def _check_steward(seat: Seat) -> None:
-    """A person who plays is never simply replaced: the steward comes first, and its holder is told then."""
+    """Refuse to replace a playing person: the steward must take over first, which notifies the holder."""
     if seat.steward_since is None:
         raise Refusal(Code.PERSON_PLAYS)
 
 
 def _asked_again(rows: list[Decision]) -> list[Decision]:
-    """Their holder was told of these before; now they are told again."""
+    """Increase the request count of these decisions, so that their holder is notified again."""
     for row in rows:
         row.askings += 1
         row.save(update_fields=["askings"])

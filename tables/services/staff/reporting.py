@@ -1,4 +1,4 @@
-"""Telling the operators by mail that a table was set aside: once for each time, and never anything of its game."""
+"""Emails to the admins about tables put on hold: one each time, without any content of the game."""
 
 import logging
 
@@ -12,15 +12,15 @@ from tables.services import quarantine, queue
 
 logger = logging.getLogger(__name__)
 
-# What stands in the facts of the event once it was reported; before, they are empty.
+# Facts of the event before and after it was reported.
 UNREPORTED, REPORTED = "{}", '{"reported": 1}'
 
 
 def report_quarantined() -> int:
-    """Mail what was not reported yet to OPERATORS_EMAIL. Returns how many tables; 0 without anybody to tell."""
+    """Email unreported tables to OPERATORS_EMAIL. Return their number; 0 without a recipient."""
     if not settings.ADMINS:
         return 0
-    # The claim: whoever changes the row first reports it.
+    # This update is the claim: the worker that changes the row first reports it.
     claimed = [event for event in _unreported() if _set(event, UNREPORTED, REPORTED)]
     if claimed and not _mail([event.table for event in claimed]):
         for event in claimed:
@@ -30,7 +30,7 @@ def report_quarantined() -> int:
 
 
 def queue_report() -> None:
-    """Hint again at a report that was not published or not sent."""
+    """Queue the report again if it was not published or not sent."""
     if settings.ADMINS and _unreported().exists():
         queue.later("report_quarantined")
 
@@ -50,9 +50,9 @@ def _mail(tables: list[Table]) -> bool:
         subject = f"{settings.EMAIL_SUBJECT_PREFIX}Tables set aside: {', '.join(table.code for table in tables)}"
         body = "\n\n".join(map(_paragraph, tables))
         SiteMail(subject, body, settings.SERVER_EMAIL, settings.ADMINS).send()
-    # Whatever is wrong with the mail server, the sweep hints again.
+    # If the mail server fails, the sweep queues the report again.
     except Exception as error:  # noqa: BLE001
-        logger.error("the operators could not be told: %s", quarantine.place(error))
+        logger.error("the operators could not be told: %s", quarantine.describe_error(error))
         return False
     return True
 

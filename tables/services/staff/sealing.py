@@ -1,4 +1,4 @@
-"""The keys of what is hidden in the database: whether they are all there, and sealing everything with another one."""
+"""Keys of the encrypted data in the database: checking that all are present, and rotating them."""
 
 import logging
 from collections import Counter
@@ -20,7 +20,7 @@ BATCH = 100
 
 
 class WrongKeys(Exception):
-    """The database holds what was sealed with keys (by their names) that ``DATA_KEYS`` does not have."""
+    """Error raised if the database has data encrypted with keys (by name) that are missing from ``DATA_KEYS``."""
 
     def __init__(self, missing: Sequence[str]) -> None:
         super().__init__(*missing)
@@ -34,17 +34,18 @@ class WrongKeys(Exception):
 
 
 def check_keys(*, now: datetime) -> None:
-    """Note the key that seals from now on. Raises WrongKeys if what is sealed already could not be read."""
+    """Record the current encryption key. Raises WrongKeys if existing data could not be read."""
     ring = keyring()
-    known = set(DataKey.objects.values_list("pk", flat=True))
-    if missing := sorted(known - set(ring.ids)):
+    stored = set(DataKey.objects.values_list("pk", flat=True))
+    if missing := sorted(stored - set(ring.ids)):
         raise WrongKeys(missing)
-    if ring.ids[0] not in known:
+    if ring.ids[0] not in stored:
         DataKey.objects.get_or_create(key_id=ring.ids[0], defaults={"since": now})
 
 
 def refuse_without_keys() -> None:
-    """What a process that serves or works does first. Raises SystemExit with the reason; that the database is away is none."""
+    """Check the keys when a server or worker starts. Raises SystemExit with the reason if keys are missing. An unreachable
+    database is ignored."""
     try:
         check_keys(now=timezone.now())
     except WrongKeys as wrong:
@@ -56,7 +57,7 @@ def refuse_without_keys() -> None:
 
 
 def before_migrating(*, using: str, **_more: Any) -> None:
-    """What ``migrate`` does before anything is changed. Raises CommandError."""
+    """Check the keys before ``migrate`` changes anything. Raises CommandError."""
     if DataKey._meta.db_table in connections[using].introspection.table_names():
         try:
             check_keys(now=timezone.now())
@@ -64,36 +65,36 @@ def before_migrating(*, using: str, **_more: Any) -> None:
             raise CommandError(str(wrong)) from None
 
 
-def rotate(*, now: datetime, told: Callable[[str, int], None]) -> int:
-    """Seal everything with the first key, read it back, and forget the other keys; how many rows were sealed anew.
+def rotate(*, now: datetime, on_progress: Callable[[str, int], None]) -> int:
+    """Encrypt everything with the first key, verify it, and forget the other keys. Return the number of changed rows.
 
-    A row is sealed and read back in one transaction, a batch at a time, so it can be ended and begun anew. ``told`` gets the
-    name of a table and how many of its rows were sealed anew. Raises CannotOpen, WrongKeys.
+    Rows are encrypted and read back in batches, one transaction each, so the command can be interrupted and repeated.
+    ``on_progress`` gets a table name and its number of changed rows. Raises CannotOpen, WrongKeys.
     """
     check_keys(now=now)
     total = 0
-    # Whoever saved a row meanwhile may have been started with the old key first: until nothing is found.
-    while count := sum(_rotate(column, told) for column in sealed_models()):
+    # Repeat until no row is found, because processes with the old key may still save rows.
+    while count := sum(_rotate(column, on_progress) for column in sealed_models()):
         total += count
     DataKey.objects.exclude(pk=keyring().ids[0]).delete()
     return total
 
 
 def opened_by_key() -> Counter[str]:
-    """Open everything; how many values each key (by its name) opened. Raises CannotOpen for the first that does not open."""
-    found: Counter[str] = Counter()
+    """Decrypt everything and return the number of values per key (by name). Raises CannotOpen for the first failure."""
+    counts: Counter[str] = Counter()
     for column in sealed_models():
         for row in column.model._base_manager.order_by("pk").iterator(chunk_size=BATCH):
             for field in column.fields:
                 value = row.__dict__[field.attname]
                 if type(value) is Sealed:
                     getattr(row, field.attname)
-                    found[key_of(value.text)] += 1
-    return found
+                    counts[key_of(value.text)] += 1
+    return counts
 
 
-def write_anew() -> None:
-    """Write the files of the database anew, so that nothing of what stood in them is left; no page is answered meanwhile."""
+def vacuum_database() -> None:
+    """Rewrite the database files, so that no old content remains in them. The site serves no pages until it is done."""
     connection = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -104,7 +105,7 @@ def write_anew() -> None:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _rotate(column: Column, told: Callable[[str, int], None]) -> int:
+def _rotate(column: Column, on_progress: Callable[[str, int], None]) -> int:
     last, count = 0, 0
     rows: Any = column.model._base_manager
     while True:
@@ -121,10 +122,10 @@ def _rotate(column: Column, told: Callable[[str, int], None]) -> int:
                     raise RuntimeError(f"{column.model._meta.db_table}: row {row.pk} was not written as it should be")
         last, count = batch[-1].pk, count + len(stale)
         if stale:
-            told(column.model._meta.db_table, count)
+            on_progress(column.model._meta.db_table, count)
 
 
 def _is_stale(row: models.Model, fields: Sequence[Hidden]) -> bool:
-    """Whether something in a row, as it was loaded, is sealed with another key than the first one."""
+    """Return whether a loaded row has a value encrypted with a key other than the first."""
     loaded = (row.__dict__[field.attname] for field in fields)
     return any(type(value) is Sealed and key_of(value.text) != keyring().ids[0] for value in loaded)

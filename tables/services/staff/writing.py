@@ -1,4 +1,4 @@
-"""Trying whether the database takes what is written: one that is full or read-only still answers."""
+"""Test of whether the database accepts writes; a full or read-only one still answers queries."""
 
 import logging
 from datetime import datetime
@@ -12,7 +12,7 @@ NAME = "ready"
 
 
 def is_possible(now: datetime) -> bool:
-    """Write one row, the same each time; return whether that was possible."""
+    """Write the same row each time and return whether that was possible."""
     try:
         if not Heartbeat.objects.filter(name=NAME).update(at=now):
             Heartbeat.objects.bulk_create([Heartbeat(name=NAME, at=now)], ignore_conflicts=True)

@@ -1,8 +1,8 @@
-"""What all who play at a table decide together: more time for one decision, a pause, going on, another pace.
+"""Joint decisions of all players of a table: more time for one decision, a pause, resuming, another pace.
 
-Everybody who plays consents; bots and stewards have nothing against anything, and people who left have no say. So consents are
-counted again whenever others play than before. A consent to more time holds for one asking of that decision, any other until
-its giver is asked the next decision.
+All playing persons must consent; bots, stewards and people who left do not count. Consents are therefore counted again when the
+players change. A consent to more time is valid for one opening of that decision. Any other consent is valid until the player
+who gave it gets the next decision.
 """
 
 import logging
@@ -25,21 +25,21 @@ from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
 from tables.services.locking import lock
-from tables.services.once import once
+from tables.services.once import create_once
 from tables.services.site_events import Operator
 from tables.services.time import clocks, pausing, repacing
 
 logger = logging.getLogger(__name__)
 
 What = Consent.What
-# Before a pause, at which nothing else is possible.
+# Other topics come before a pause, because they are impossible during it.
 _IN_ORDER = (What.RESUME, What.EXTEND, What.PACE, What.PAUSE)
 HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
-class Matter:
-    """What is agreed to: for more time the engine's seat and the key of the decision, for another pace that pace."""
+class Topic:
+    """Subject of a consent: for more time, the engine's seat and the decision's key; for another pace, that pace."""
 
     what: Consent.What
     seat: int | None = None
@@ -47,90 +47,89 @@ class Matter:
     pace: Pace | None = None
 
 
-def consent(*, table_id: int, user: User, matter: Matter, token: str = "", now: datetime) -> bool:
-    """Agree to something; True if that was the last consent needed, and it is done.
+def consent(*, table_id: int, user: User, topic: Topic, token: str = "", now: datetime) -> bool:
+    """Agree to a topic. Return True if that was the last consent needed and the topic was carried out.
 
-    Whoever agrees to a pace no longer agrees to another one. ``token``: as in ``once``.
-    Raises a Refusal: not_seated, steward_plays, not_pending, extended, paused, not_paused, bad_pace, same_pace, or those of a
-    table not running.
+    A consent to a pace replaces one to another pace. ``token``: as in ``create_once``. Raises a Refusal: not_seated,
+    steward_plays, not_pending, extended, paused, not_paused, bad_pace, same_pace, or those of a table not running.
     """
-    done: list[bool] = []
-    make = partial(_consent, table_id, user, matter, now, done)
-    once(Table, user_id=user.pk, token=token, said=(table_id, matter), now=now, make=make)
-    if done:
-        return done[-1]
-    about = {"decision_key": matter.key, "for_seat__index": matter.seat} if matter.what is What.EXTEND else {}
-    waits = Consent.objects.filter(table=table_id, seat__user=user, what=matter.what, pace=_pace_text(matter), **about)
-    # Sent before: what all have agreed to is done, and nobody's consent to it is left.
-    return not waits.exists()
+    results: list[bool] = []
+    make = partial(_consent, table_id, user, topic, now, results)
+    create_once(Table, user_id=user.pk, token=token, content=(table_id, topic), now=now, make=make)
+    if results:
+        return results[-1]
+    filters = {"decision_key": topic.key, "for_seat__index": topic.seat} if topic.what is What.EXTEND else {}
+    stored = Consent.objects.filter(table=table_id, seat__user=user, what=topic.what, pace=_pace_text(topic), **filters)
+    # If a form is sent again and the topic has no stored consents, the topic has been carried out.
+    return not stored.exists()
 
 
-def _consent(table_id: int, user: User, matter: Matter, now: datetime, done: list[bool]) -> Table:
-    """Adds to ``done`` whether it was the last consent needed."""
+def _consent(table_id: int, user: User, matter: Topic, now: datetime, results: list[bool]) -> Table:
+    """Store a consent, and append to ``results`` True if it was the last one needed, otherwise False."""
     with transaction.atomic():
         table = lock(table_id)
-        mine, subject = _own_seat(table, user), _subject(table, matter)
+        own_seat, subject = _own_seat(table, user), _subject(table, matter)
         _forget_passed(table)
-        given = {"at": now, "pace": _pace_text(matter)}
-        Consent.objects.update_or_create(seat=mine, **_named(table, matter, subject), defaults=given)
+        fields = {"at": now, "pace": _pace_text(matter)}
+        Consent.objects.update_or_create(seat=own_seat, **_named(table, matter, subject), defaults=fields)
         if is_last := _all_agree(table, matter, subject):
             _carry_out(table, matter, subject, now)
         else:
             record_change(table)
-    done.append(is_last)
+    results.append(is_last)
     return table
 
 
-def withdraw(*, table_id: int, user: User, matter: Matter) -> None:
-    """Take a consent back. Raises a Refusal as ``consent``."""
+def withdraw(*, table_id: int, user: User, topic: Topic) -> None:
+    """Withdraw a consent. Raises the Refusals of ``consent``."""
     with transaction.atomic():
         table = lock(table_id)
-        mine, subject = _own_seat(table, user), _subject(table, matter)
-        own = Consent.objects.filter(seat=mine, pace=_pace_text(matter), **_named(table, matter, subject))
-        if own.delete()[0]:
+        own_seat, subject = _own_seat(table, user), _subject(table, topic)
+        consents = Consent.objects.filter(seat=own_seat, pace=_pace_text(topic), **_named(table, topic, subject))
+        if consents.delete()[0]:
             record_change(table)
 
 
 def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
-    """As ``pausing.resume``; what all agreed to during the pause is done. Raises Refusal: not_paused."""
+    """Resume a table like ``pausing.resume``, and carry out the topics agreed during the pause. Raises Refusal: not_paused."""
     pausing.resume(table, operator=operator, now=now)
     count_again(table, now=now)
 
 
 def resume_overdue(*, now: datetime, limit: int) -> int:
-    """Resume tables that have been paused for as long as a pause may last. Returns how many."""
+    """Resume tables that have reached the maximum length of a pause. Return their number."""
     overdue = Table.objects.at_play().filter(paused_at__lte=now - pausing.LONGEST)
     return sum(_resume_one(table_id, now) for table_id in overdue.values_list("pk", flat=True)[:limit])
 
 
 def count_again(table: Table, *, now: datetime) -> None:
-    """Do what all who play at a locked table have agreed to by now, as far as it is possible at this moment."""
-    for matter in sorted(_asked_for(table), key=lambda matter: _IN_ORDER.index(matter.what)):
+    """Carry out the topics that all players of a locked table have agreed to and that are possible now."""
+    for topic in sorted(_asked_for(table), key=lambda topic: _IN_ORDER.index(topic.what)):
         with suppress(Refusal):
-            subject = _subject(table, matter)
-            if _all_agree(table, matter, subject):
-                _carry_out(table, matter, subject, now)
+            subject = _subject(table, topic)
+            if _all_agree(table, topic, subject):
+                _carry_out(table, topic, subject, now)
 
 
 def forget(seat_ids: Collection[int]) -> None:
-    """Drop the consents of seats that are asked their next decision, other than those to more time, and to end the game."""
+    """Delete the consents of seats that get their next decision, and those to end the game. Consents to more time remain."""
     if seat_ids:
         Consent.objects.filter(seat__in=seat_ids).exclude(what=What.EXTEND).delete()
         Agreement.objects.filter(seat__in=seat_ids).delete()
 
 
 def extend(table: Table, row: Decision, *, now: datetime) -> None:
-    """Add the own time of an open decision of a locked table once more. Raises Refusal: extended."""
+    """Extend an open decision of a locked table by its own time. Raises Refusal: extended."""
     row.seat.table = table
-    by = clocks.given(row, row.seat).own
-    clocks.extend(row, row.seat, calendars.calendar(table, row.holder_id), by=by)
+    extra_time = clocks.allowance_of(row, row.seat).own
+    clocks.extend(row, row.seat, calendars.calendar(table, row.holder_id), by=extra_time)
     columns = {name: getattr(row, name) for name in (*clocks.MOMENTS, "extension_seconds")}
-    # Nothing is given twice, whatever the database knows of locks.
+    # The condition prevents a second extension, even in a database without row locks.
     unextended = Decision.objects.open().filter(pk=row.pk, extension_seconds=0)
     if not unextended.update(**columns, claimed_until=None):
         raise Refusal(Code.EXTENDED)
     table.consents.filter(for_seat=row.seat, decision_key=row.key).delete()
-    facts = {"seat": row.seat.index or 0, "hours": round(by / HOUR)}
+    facts = {"seat": row.seat.index or 0, "hours": round(extra_time / HOUR)}
     kind = SiteEvent.Kind.EXTENDED
     site_events.record(table=table, kind=kind, seat=row.seat, user_id=row.holder_id, facts=facts, now=now)
     record_change(table)
@@ -138,37 +137,37 @@ def extend(table: Table, row: Decision, *, now: datetime) -> None:
 
 def _own_seat(table: Table, user: User) -> Seat:
     pausing.check_running(table)
-    mine = table.seats.filter(user=user, resigned_at=None).first()
-    if mine is None:
+    seat = table.seats.filter(user=user, resigned_at=None).first()
+    if seat is None:
         raise Refusal(Code.NOT_SEATED)
-    if mine.steward_since:
+    if seat.steward_since:
         raise StewardPlays()
-    return mine
+    return seat
 
 
-def _subject(table: Table, matter: Matter) -> Decision | None:
-    """The decision more time is for; raises the refusal of what cannot be agreed to now."""
-    match matter.what:
+def _subject(table: Table, topic: Topic) -> Decision | None:
+    """Return the decision to be extended, if any. Raises a Refusal for a topic that is impossible now."""
+    match topic.what:
         case What.PAUSE | What.PACE if table.practice:
             raise NotPending()
         case What.PAUSE | What.PACE if table.paused_at:
             raise Refusal(Code.PAUSED)
-        case What.PACE if matter.pace is None or any(paces.faults(matter.pace)):
+        case What.PACE if topic.pace is None or any(paces.faults(topic.pace)):
             raise Refusal(Code.BAD_PACE)
-        case What.PACE if matter.pace == clocks.pace_of(table):
+        case What.PACE if topic.pace == clocks.pace_of(table):
             raise Refusal(Code.SAME_PACE)
         case What.RESUME if not table.paused_at:
             raise Refusal(Code.NOT_PAUSED)
         case What.EXTEND:
-            return _extensible(table, matter)
+            return _extensible(table, topic)
     return None
 
 
-def _extensible(table: Table, matter: Matter) -> Decision:
+def _extensible(table: Table, topic: Topic) -> Decision:
     if table.paused_at:
         raise Refusal(Code.PAUSED)
-    required = table.decisions.required().filter(seat__index=matter.seat, key=matter.key)
-    # Whether somebody filed an answer ahead is their secret: as long as a clock runs there can be more of it.
+    required = table.decisions.required().filter(seat__index=topic.seat, key=topic.key)
+    # A queued turn is secret, so the time can be extended as long as a clock runs.
     row = required.filter(due_at__isnull=False).select_related("seat").first()
     if row is None:
         raise NotPending()
@@ -177,17 +176,17 @@ def _extensible(table: Table, matter: Matter) -> Decision:
     return row
 
 
-def _named(table: Table, matter: Matter, subject: Decision | None) -> dict[str, Any]:
+def _named(table: Table, topic: Topic, subject: Decision | None) -> dict[str, Any]:
     seat, key = (subject.seat, subject.key) if subject else (None, "")
-    return {"table": table, "what": matter.what, "for_seat": seat, "decision_key": key}
+    return {"table": table, "what": topic.what, "for_seat": seat, "decision_key": key}
 
 
-def _pace_text(matter: Matter) -> str:
-    return paces.to_text(matter.pace) if matter.what is What.PACE and matter.pace is not None else ""
+def _pace_text(topic: Topic) -> str:
+    return paces.to_text(topic.pace) if topic.what is What.PACE and topic.pace is not None else ""
 
 
-def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
-    consents = Consent.objects.filter(pace=_pace_text(matter), **_named(table, matter, subject))
+def _all_agree(table: Table, topic: Topic, subject: Decision | None) -> bool:
+    consents = Consent.objects.filter(pace=_pace_text(topic), **_named(table, topic, subject))
     if subject is not None:
         consents = consents.filter(at__gte=subject.asked_at)
     agreed = set(consents.values_list("seat_id", flat=True))
@@ -195,9 +194,9 @@ def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
     return bool(playing) and playing <= agreed
 
 
-def _asked_for(table: Table) -> set[Matter]:
+def _asked_for(table: Table) -> set[Topic]:
     columns = table.consents.values_list("what", "for_seat__index", "decision_key", "pace")
-    return {Matter(What(what), seat, key, paces.from_text(pace) if pace else None) for what, seat, key, pace in columns}
+    return {Topic(What(kind), seat, key, paces.from_text(pace) if pace else None) for kind, seat, key, pace in columns}
 
 
 def _resume_one(table_id: int, now: datetime) -> bool:
@@ -211,17 +210,17 @@ def _resume_one(table_id: int, now: datetime) -> bool:
 
 
 def _forget_passed(table: Table) -> None:
-    """What somebody agreed to for a decision that is no longer open."""
+    """Delete consents to more time for decisions that are closed."""
     is_open = Decision.objects.open().filter(seat=OuterRef("for_seat"), key=OuterRef("decision_key"))
     table.consents.filter(~Exists(is_open), what=What.EXTEND).delete()
 
 
-def _carry_out(table: Table, matter: Matter, subject: Decision | None, now: datetime) -> None:
+def _carry_out(table: Table, topic: Topic, subject: Decision | None, now: datetime) -> None:
     if subject is not None:
         extend(table, subject, now=now)
-    elif matter.pace is not None:
-        repacing.change_pace(table, matter.pace, now=now)
-    elif matter.what is What.PAUSE:
+    elif topic.pace is not None:
+        repacing.change_pace(table, topic.pace, now=now)
+    elif topic.what is What.PAUSE:
         pausing.pause(table, now=now)
     else:
         resume(table, now=now)

@@ -1,8 +1,7 @@
-"""When somebody plays: quiet hours, announced absences, the time zone. Each change is followed by all rows that depend on it:
-clocks that run, letters that wait for their hour.
+"""Times of play of a person: quiet hours, absences, time zone. Each change updates running clocks and waiting emails.
 
-What ran before a change did so on the calendar of then; only what is still to come is counted otherwise. Whatever is edited, a
-clock stands still for ``clock.LONGEST_REST`` at most in all of one decision.
+Time before a change was counted on the old calendar; only the future is recounted. Even after changes, a clock stands still for
+at most ``clock.LONGEST_REST`` per decision.
 """
 
 from collections.abc import Sequence
@@ -23,48 +22,48 @@ from tables.services.locking import lock
 from tables.services.mail import choices
 from tables.services.time import clocks
 
-# So many days of a calendar year, so many at a time, announced at most so long ahead.
+# Maximum length of all absences in a calendar year, of one absence, and of the time from now to the end of an absence.
 YEARLY = timedelta(days=42)
 LONGEST = timedelta(days=28)
 AHEAD = timedelta(days=366)
 
 
 def set_quiet_hours(*, user: User, quiet: tuple[int, int] | None, now: datetime) -> None:
-    """Let clocks stand still between two minutes of the local day, or at no hour. Raises Refusal: bad_quiet_hours."""
+    """Set the quiet hours between two minutes of the local day, or none. Raises Refusal: bad_quiet_hours."""
     if quiet is not None and not clock.are_quiet_hours(*quiet):
         raise Refusal(Code.BAD_QUIET_HOURS)
     start, until = quiet or (None, None)
     with transaction.atomic():
-        before = calendars.own_calendar(_locked(user))
+        old_calendar = calendars.own_calendar(_locked(user))
         rhythm = Rhythm(user=user, quiet_from=start, quiet_until=until)
         quiet_columns = ["quiet_from", "quiet_until"]
         Rhythm.objects.bulk_create([rhythm], update_conflicts=True, unique_fields=["user"], update_fields=quiet_columns)
-    _follow(user, before, now)
+    _follow(user, old_calendar, now)
 
 
 def announce_absence(*, user: User, starts_at: datetime, ends_at: datetime, now: datetime) -> Absence:
-    """Let clocks stand still for a time that is still to come. Announced twice it is one absence.
+    """Announce an absence in the future, during which clocks stand still. A repeated one is the same absence.
 
     Raises a Refusal: away_past, away_order, away_far, away_long, away_overlap, or away_budget with the year and the days left.
     """
     _check_span(user, starts_at, ends_at, now)
     with transaction.atomic():
-        before = calendars.own_calendar(_locked(user))
-        if known := _announced(user, starts_at, ends_at):
-            return known
-        _check_free(before, starts_at, ends_at)
+        old_calendar = calendars.own_calendar(_locked(user))
+        if existing := _announced(user, starts_at, ends_at):
+            return existing
+        _check_free(old_calendar, starts_at, ends_at)
         absence = Absence.objects.create(user=user, starts_at=starts_at, ends_at=ends_at, announced_at=now)
-    _follow(user, before, now)
+    _follow(user, old_calendar, now)
     return absence
 
 
 def end_absence(*, user: User, ends_at: datetime, now: datetime) -> None:
-    """Call the absence off that ends then, or come back early: what is left of it counts as not taken.
+    """Cancel the absence with this end, or end it early; the rest counts as unused.
 
-    No two absences of a person end at one moment. Raises Refusal: away_over.
+    No two absences of a person end at the same moment. Raises Refusal: away_over.
     """
     with transaction.atomic():
-        before = calendars.own_calendar(_locked(user))
+        old_calendar = calendars.own_calendar(_locked(user))
         absence = Absence.objects.filter(user=user, ends_at=ends_at).first()
         if absence is None or absence.ends_at <= now:
             raise Refusal(Code.AWAY_OVER)
@@ -73,21 +72,21 @@ def end_absence(*, user: User, ends_at: datetime, now: datetime) -> None:
         else:
             absence.ends_at = now
             absence.save(update_fields=["ends_at"])
-    _follow(user, before, now)
+    _follow(user, old_calendar, now)
 
 
 def take_new_zone(sender: object, *, user: User, before: str, now: datetime, **_more: object) -> None:
-    """Count on after somebody has moved from the zone called ``before`` to the one their account names now."""
+    """Recount the user's clocks after a change of their time zone; ``before`` names the old one."""
     _follow(user, replace(calendars.own_calendar(user), zone=time_zones.zone(before)), now)
 
 
 def time_left(absences: Sequence[tuple[datetime, datetime]], zone: tzinfo, year: int) -> timedelta:
-    """How much of a year's budget these absences leave."""
+    """Return the rest of a year's budget after these absences."""
     return max(YEARLY - calendars.time_away(absences, zone, year), clock.ZERO)
 
 
 def _locked(user: User) -> User:
-    """The person as stored now; two changes of one calendar come one after the other."""
+    """Return the locked stored user, so that two changes of one calendar run one after another."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
@@ -103,47 +102,47 @@ def _check_span(user: User, starts_at: datetime, ends_at: datetime, now: datetim
 
 
 def _announced(user: User, starts_at: datetime, ends_at: datetime) -> Absence | None:
-    """Return the absence of these very days, if it was announced before.
+    """Return the absence of exactly these days, if it was announced before.
 
-    One that begins today begins at the moment of its sending, so the second begins a little later.
+    An absence from today begins when its form is sent, so a repeated one begins a little later.
     """
-    known = Absence.objects.filter(user=user, ends_at=ends_at, starts_at__lte=starts_at).first()
-    is_same = known is not None and known.starts_at.astimezone(user.tz).date() == starts_at.astimezone(user.tz).date()
-    return known if is_same else None
+    absence = Absence.objects.filter(user=user, ends_at=ends_at, starts_at__lte=starts_at).first()
+    is_same = absence is not None and absence.starts_at.astimezone(user.tz).date() == starts_at.astimezone(user.tz).date()
+    return absence if is_same else None
 
 
-def _check_free(own: Calendar, starts_at: datetime, ends_at: datetime) -> None:
-    if any(start < ends_at and starts_at < end for start, end in own.absences):
+def _check_free(calendar: Calendar, starts_at: datetime, ends_at: datetime) -> None:
+    if any(start < ends_at and starts_at < end for start, end in calendar.absences):
         raise Refusal(Code.AWAY_OVERLAP)
-    new = (starts_at, ends_at)
-    for year in range(starts_at.astimezone(own.zone).year, ends_at.astimezone(own.zone).year + 1):
-        left = time_left(own.absences, own.zone, year)
-        if calendars.time_away([new], own.zone, year) > left:
-            raise Refusal(Code.AWAY_BUDGET, year=year, days=left.days)
+    span = (starts_at, ends_at)
+    for year in range(starts_at.astimezone(calendar.zone).year, ends_at.astimezone(calendar.zone).year + 1):
+        remaining = time_left(calendar.absences, calendar.zone, year)
+        if calendars.time_away([span], calendar.zone, year) > remaining:
+            raise Refusal(Code.AWAY_BUDGET, year=year, days=remaining.days)
 
 
-def _follow(user: User, before: Calendar, now: datetime) -> None:
-    """Bring everything in step that depends on somebody's calendar."""
-    _count_anew(user, before, now)
+def _follow(user: User, old_calendar: Calendar, now: datetime) -> None:
+    """Update everything that depends on a user's calendar."""
+    _count_anew(user, old_calendar, now)
     choices.take_new_calendar(user_id=user.pk, now=now)
 
 
-def _count_anew(user: User, before: Calendar, now: datetime) -> None:
-    """Table after table, each in a transaction of its own; a deadline looks at the calendar once more before it strikes."""
+def _count_anew(user: User, old_calendar: Calendar, now: datetime) -> None:
+    """Recount each table in its own transaction; a deadline checks the calendar again before it takes effect."""
     running = Decision.objects.open().filter(holder=user, due_at__isnull=False)
     for table_id in sorted(set(running.values_list("table_id", flat=True))):
         with transaction.atomic():
-            _count_anew_at(table_id, user, before, now)
+            _count_anew_at(table_id, user, old_calendar, now)
 
 
-def _count_anew_at(table_id: int, user: User, before: Calendar, now: datetime) -> None:
+def _count_anew_at(table_id: int, user: User, old_calendar: Calendar, now: datetime) -> None:
     table = lock(table_id)
-    then, after = calendars.at_table(before, table), calendars.calendar(table, user.pk)
-    # What was asked or counted after the change has been counted on the new calendar already.
+    old_at_table, new_at_table = calendars.at_table(old_calendar, table), calendars.calendar(table, user.pk)
+    # Decisions opened or recounted after the change already use the new calendar.
     rows = table.decisions.open().filter(holder=user, due_at__isnull=False, counted_at__lte=now).select_related("seat")
     for row in rows:
         row.seat.table = table
-        clocks.recount(row, row.seat, then, after, now=now)
+        clocks.recount(row, row.seat, old_at_table, new_at_table, now=now)
         row.save(update_fields=clocks.MOMENTS)
     if rows:
         record_change(table)

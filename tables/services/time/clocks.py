@@ -1,9 +1,8 @@
-"""The clock of one decision: started, recounted, charged. All arithmetic is in tables.clock.
+"""Clock of one decision: start, recount, charge. All arithmetic is in tables.clock.
 
-Running time is kept as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then
-(``rested_seconds``). Every moment of the row follows from these and the calendar of the person who is asked, so a calendar
-that changes while a clock runs changes only what is still to come. While a table is paused ``counted_at`` is empty; a pause is
-no rest.
+Running time is stored as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then
+(``rested_seconds``). All times of the row follow from these and the person's calendar, so a calendar change affects only the
+future. While a table is paused, ``counted_at`` is empty, and the pause does not count as standing still.
 """
 
 from datetime import datetime, timedelta
@@ -16,7 +15,7 @@ MOMENTS = ["counted_at", "spent_seconds", "rested_seconds", "remind_at", "over_a
 
 
 def pace_of(table: Table) -> clock.Pace:
-    """The pace of a table."""
+    """Return the pace of a table."""
     return clock.Pace(
         slug=table.pace,
         decision=table.decision_minutes,
@@ -30,7 +29,7 @@ def pace_of(table: Table) -> clock.Pace:
 
 
 def clear(row: Decision) -> None:
-    """No clock runs, and none ever did for this asking."""
+    """Clear the clock, as if it had never run for this opening of the decision."""
     row.remind_at = row.over_at = row.bank_at = row.due_at = row.think_at = row.counted_at = row.used_seconds = None
     row.spent_seconds = row.rested_seconds = row.extension_seconds = 0
     row.ordered_after = None
@@ -38,63 +37,63 @@ def clear(row: Decision) -> None:
 
 
 def start(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Start the clock of a person for a decision just asked; at a paused table it starts when the pause is over."""
+    """Start a person's clock for a new decision; at a paused table it starts after the pause."""
     row.counted_at = now if _runs(seat.table) else None
     _set_moments(row, seat, calendar, is_reminded=False)
 
 
-def run_on(row: Decision, before: Decision) -> None:
-    """Go on with the clock of the step before in the same turn."""
+def run_on(row: Decision, previous: Decision) -> None:
+    """Continue the clock of the previous step of the same turn."""
     for name in ("holder_id", "asked_at", "renewed", "extension_seconds", *MOMENTS):
-        setattr(row, name, getattr(before, name))
+        setattr(row, name, getattr(previous, name))
 
 
 def hold(row: Decision, calendar: Calendar, *, now: datetime) -> None:
-    """An order will answer: from now on the clock only seems to run."""
+    """Hold the clock for a standing order; from now on it only seems to run."""
     row.ordered_after = _seconds(_used(row, calendar, now))
 
 
 def release(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """No order answers at the place that has come: the clock goes on from where it stood when one began to speak."""
+    """Continue a clock that a standing order has stopped, because no order will decide."""
     row.spent_seconds, row.ordered_after = row.ordered_after or 0, None
-    is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
+    is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * allowance_of(row, seat).own
     row.counted_at = now if _runs(seat.table) else None
     _set_moments(row, seat, calendar, is_reminded=is_reminded)
 
 
 def hide(row: Decision) -> None:
-    """Nobody is waited for, and nothing is to be done at the end of a clock."""
+    """Remove the deadline and reminder, because nothing happens at the end of this clock."""
     row.due_at = row.remind_at = row.claimed_until = None
 
 
 def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:
-    """Let a clock stand still until ``resume``."""
+    """Stop a clock until ``resume``."""
     _count(row, calendar, until=now)
     row.counted_at = row.remind_at = row.over_at = row.bank_at = row.due_at = None
 
 
 def lay_down(row: Decision, calendar: Calendar, *, now: datetime) -> None:
-    """Stop the clock of a person who plays no longer; what they have used stays used, in case they come back."""
+    """Stop the clock of a person who no longer plays; their used time is kept for a return."""
     if row.ordered_after is not None:
         row.spent_seconds, row.ordered_after, row.counted_at = row.ordered_after, None, None
     stop(row, calendar, now=row.answered_at or now)
 
 
 def take_up(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Let a clock run on from where it was laid down, for its holder who has come back or for somebody else."""
+    """Continue a stopped clock with the time it had left, for its returning holder or a substitute."""
     if _runs(seat.table):
         resume(row, seat, calendar, now=now)
 
 
 def resume(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Let a clock run again from where it stood."""
-    is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
+    """Resume a stopped clock with the time it had left."""
+    is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * allowance_of(row, seat).own
     row.counted_at = now
     _set_moments(row, seat, calendar, is_reminded=is_reminded)
 
 
 def restart(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Let a clock that runs begin anew, at the table's pace as it is now. Where an order will answer it only seems to."""
+    """Restart a running clock at the table's current pace. If an order will decide, it only seems to run."""
     row.spent_seconds = row.rested_seconds = row.extension_seconds = 0
     if row.ordered_after is not None:
         row.ordered_after = 0
@@ -103,19 +102,19 @@ def restart(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> 
 
 
 def recount(
-    row: Decision, seat: Seat, before: Calendar, after: Calendar, *, now: datetime, until: datetime | None = None
+    row: Decision, seat: Seat, old_calendar: Calendar, new_calendar: Calendar, *, now: datetime, until: datetime | None = None
 ) -> None:
-    """Recount from ``now`` on another calendar; what ran before did so on the old one, at the latest until ``until``."""
+    """Continue on another calendar from ``now`` on. Time up to ``until`` (default: ``now``) uses the old one."""
     if row.counted_at is None:
         return
     is_reminded = row.remind_at is None
-    _count(row, before, until=until or now)
+    _count(row, old_calendar, until=until or now)
     row.counted_at = now
-    _set_moments(row, seat, after, is_reminded=is_reminded)
+    _set_moments(row, seat, new_calendar, is_reminded=is_reminded)
 
 
 def is_over(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> bool:
-    """Whether the time of a decision is over on its holder's calendar as it is now; if not, its moments are set again."""
+    """Return whether the deadline has passed on the holder's current calendar; if not, update its times."""
     _set_moments(row, seat, calendar, is_reminded=row.remind_at is None)
     if row.due_at is None or row.due_at > now:
         row.claimed_until = None
@@ -124,7 +123,7 @@ def is_over(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> 
 
 
 def extend(row: Decision, seat: Seat, calendar: Calendar, *, by: timedelta) -> None:
-    """Add to a decision's own time; its reminder comes again."""
+    """Add to a decision's own time; its reminder is sent again."""
     row.extension_seconds += _seconds(by)
     _set_moments(row, seat, calendar, is_reminded=False)
 
@@ -138,18 +137,18 @@ def settle(
     by_deadline: bool,
     paid_for: timedelta | None = None,
 ) -> None:
-    """Charge the seat's bank with an answer, or credit it, and keep how long it took.
+    """Charge or credit the seat's bank for a decision, and store the time it took.
 
     ``paid_for``: as in :func:`tables.clock.charge`.
     """
     used = _used(row, calendar, answered_at)
     row.used_seconds = _seconds(used)
     row.result = Decision.Result.TIMED_OUT if by_deadline else Decision.Result.IN_TIME
-    seat.bank_seconds = _seconds(clock.charge(pace_of(seat.table), given(row, seat), used=used, paid_for=paid_for))
+    seat.bank_seconds = _seconds(clock.charge(pace_of(seat.table), allowance_of(row, seat), used=used, paid_for=paid_for))
 
 
-def given(row: Decision, seat: Seat) -> Allowance:
-    """What the seat has for this decision."""
+def allowance_of(row: Decision, seat: Seat) -> Allowance:
+    """Return the time that the seat has for this decision."""
     return clock.allowance(
         pace_of(seat.table),
         bank=timedelta(seconds=seat.bank_seconds),
@@ -159,12 +158,12 @@ def given(row: Decision, seat: Seat) -> Allowance:
 
 
 def _runs(table: Table) -> bool:
-    """Whether clocks run at a table: practice has none."""
+    """Return whether clocks run at a table; practice tables have none."""
     return not table.paused_at and not table.practice
 
 
 def _used(row: Decision, calendar: Calendar, until: datetime) -> timedelta:
-    """Running time from the asking until then."""
+    """Return the running time from the opening of the decision to ``until``."""
     spent = timedelta(seconds=row.spent_seconds)
     if row.counted_at is None:
         return spent
@@ -172,7 +171,7 @@ def _used(row: Decision, calendar: Calendar, until: datetime) -> timedelta:
 
 
 def _count(row: Decision, calendar: Calendar, *, until: datetime) -> None:
-    """Book the time since the row was last counted: it ran, or it was rest."""
+    """Add the time since the last count as running or standing still."""
     if row.counted_at is None or until <= row.counted_at:
         return
     used = _used(row, calendar, until)
@@ -190,7 +189,7 @@ def _set_moments(row: Decision, seat: Seat, calendar: Calendar, *, is_reminded: 
         row.remind_at = row.over_at = row.bank_at = row.due_at = None
         return
     spent = timedelta(seconds=row.spent_seconds)
-    due = clock.deadline(given(row, seat), calendar, since=row.counted_at, spent=spent, rested=_rested(row))
+    due = clock.deadline(allowance_of(row, seat), calendar, since=row.counted_at, spent=spent, rested=_rested(row))
     row.over_at, row.bank_at, row.due_at = due.over_at, due.bank_at, due.due_at
     row.remind_at = None if is_reminded else due.remind_at
 

@@ -1,8 +1,8 @@
-"""When people could not play: nobody swept, or there were no pages. Nobody is punished for it.
+"""Outages: times without a sweep or without pages, for which nobody is penalised.
 
-The sweep and every process that serves pages leave heartbeats. After a longer silence of either, all clocks that ran are moved
-on by as long as it lasted and the log of each table says so, in one transaction for each table: whoever goes on after a crash
-finds by that log which tables are done.
+The sweep and every process that serves pages record heartbeats. After a longer gap between the heartbeats of either, all clocks
+that ran are moved on by the length of the gap, and each table's log says so. There is one transaction per table, so a restart
+after a crash finds in the log which tables are done.
 """
 
 import logging
@@ -25,19 +25,19 @@ from tables.services.time import clocks
 logger = logging.getLogger(__name__)
 
 SWEEP, WEB = "sweep", "web"
-# Beat sweeps every minute; a web process notes so often that it is there.
+# Heartbeat interval of a web process; the sweep has one every minute.
 WEB_EVERY = timedelta(seconds=10)
 OUTAGE = timedelta(minutes=5)
-# A web process that noted nothing for so long is not back yet.
+# A web process without a heartbeat for this long is not back yet.
 FRESH = timedelta(minutes=2)
 BATCH = 200
 _BEATS = Heartbeat.objects.filter(name__in=[SWEEP, WEB])
 
 
 def note_web(*, now: datetime) -> None:
-    """A process that serves pages is there. Any of them counts for all.
+    """Record the heartbeat of a process that serves pages. Any of them counts for all.
 
-    The first after a long silence notes that there was one: the sweeps within it may all have come before it was long.
+    The first one after a long silence records the outage, because all sweeps within it may have come too early.
     """
     if Heartbeat.objects.filter(name=WEB, at__gte=now - OUTAGE).update(at=now):
         return
@@ -48,10 +48,10 @@ def note_web(*, now: datetime) -> None:
 
 
 def settle(*, now: datetime) -> datetime | None:
-    """Notice outages and move clocks on for those that are over.
+    """Detect outages, and move clocks on for those that are over.
 
-    Returns until when people could play: deadlines up to then may strike. None while an outage lasts or clocks are not moved.
-    A site on which no web process ever noted anything is judged by its sweep alone.
+    Returns the time until which people could play: deadlines up to then can take effect. Returns None during an outage or while
+    clocks are not moved. A site without any heartbeat of a web process is judged by its sweep alone.
     """
     beats = dict(_BEATS.values_list("name", "at"))
     web = beats.get(WEB)
@@ -71,13 +71,13 @@ def settle(*, now: datetime) -> datetime | None:
 
 @contextmanager
 def _beats() -> Iterator[dict[str, datetime]]:
-    """The heartbeats by name, locked, so that nobody else notes the same silence meanwhile."""
+    """Yield the heartbeats by name, locked, so that nobody else records the same silence."""
     with transaction.atomic():
         yield {row.name: row.at for row in _BEATS.select_for_update().order_by("name")}
 
 
 def _note_silence(since: datetime, now: datetime, *, is_web_away: bool = False) -> None:
-    """Note an outage if the silence was long. One that goes on is made longer, and no two overlap."""
+    """Record an outage after a long silence. One that continues is extended, and no two overlap."""
     last = Outage.objects.order_by("-since").first()
     if last is not None and last.until is not None:
         since = max(since, last.until)
@@ -91,16 +91,16 @@ def _note_silence(since: datetime, now: datetime, *, is_web_away: bool = False) 
 
 
 def _settle_one(outage: Outage, now: datetime) -> bool:
-    """Move on what ran; False if something of it is to be tried again."""
+    """Move the clocks of one outage on; return False if some must be tried again."""
     Outage.objects.filter(pk=outage.pk, until=None).update(until=now)
     outage.refresh_from_db()
-    begun, moved, failed = time.monotonic(), 0, 0
+    started, moved, failed = time.monotonic(), 0, 0
     for table_ids in _batches(outage):
         for table_id in table_ids:
             count = _move_table(table_id, outage, now)
             moved, failed = moved + (count or 0), failed + (count is None)
-        # What takes long is no silence.
-        at = now + timedelta(seconds=time.monotonic() - begun)
+        # The time that this work takes does not count as silence.
+        at = now + timedelta(seconds=time.monotonic() - started)
         Heartbeat.objects.filter(name=SWEEP, at__lt=at).update(at=at)
     if failed:
         return False
@@ -111,7 +111,7 @@ def _settle_one(outage: Outage, now: datetime) -> bool:
 
 
 def _batches(outage: Outage) -> Iterator[list[int]]:
-    """The tables whose clocks are still to be moved on."""
+    """Yield the tables with clocks that are still to be moved on."""
     last = 0
     while table_ids := list(
         Table.objects.filter(
@@ -125,10 +125,10 @@ def _batches(outage: Outage) -> Iterator[list[int]]:
 
 
 def _ran(outage: Outage) -> QuerySet[Decision]:
-    """Decisions whose clock ran in an outage that is over.
+    """Return the decisions with a clock that ran in a past outage.
 
-    While nobody swept, what was asked meanwhile was asked by a site that was there; it is moved on only if it could not be
-    answered in time.
+    If only the sweep was away, players could still make decisions opened during the outage. The clocks of these decisions are
+    moved on only if their deadline has passed.
     """
     until = _until(outage)
     in_time = Q(asked_at__lt=until) if outage.is_web_away else Q(asked_at__lte=outage.since) | Q(due_at__lte=until)
@@ -136,37 +136,37 @@ def _ran(outage: Outage) -> QuerySet[Decision]:
 
 
 def _is_in_log(outage: Outage, table: Any) -> Exists:
-    """Whether the log of a table tells of this outage."""
+    """Return the condition that a table's log mentions this outage."""
     return Exists(SiteEvent.objects.filter(table=table, kind=SiteEvent.Kind.OUTAGE, at=_until(outage)))
 
 
 def _move_table(table_id: int, outage: Outage, now: datetime) -> int | None:
-    """How many clocks of a table were moved on; None if the database refused for now."""
+    """Move the clocks of a table on and return their number; None if the database refused for now."""
     try:
         with transaction.atomic():
             return _move_on(lock(table_id), outage)
     except DatabaseError as error:
         logger.warning("table %s: its clocks are moved on later: %s", table_id, type(error).__name__)
         return None
-    # A table that makes the sweep fall over must not keep it from the others.
+    # A table that crashes the sweep must not keep it from the others.
     except Exception as error:  # noqa: BLE001
-        quarantine.quarantine(table_id=table_id, where=quarantine.place(error), now=now)
+        quarantine.quarantine(table_id=table_id, where=quarantine.describe_error(error), now=now)
         return 0
 
 
 def _move_on(table: Table, outage: Outage) -> int:
-    """What had run before the outage stays spent; the rest is counted from its end. Nothing if that has been done."""
+    """Move the clocks of a table on, once. Time before the outage stays spent; the rest is counted from its end."""
     if Table.objects.filter(_is_in_log(outage, OuterRef("pk")), pk=table.pk).exists():
         return 0
     until = _until(outage)
     rows = list(_ran(outage).filter(table=table).select_related("seat"))
-    known = calendars.calendars(table, [row.holder_id for row in rows])
+    by_user = calendars.calendars(table, [row.holder_id for row in rows])
     for row in rows:
-        its = known.get(row.holder_id or 0, ALWAYS)
+        calendar = by_user.get(row.holder_id or 0, ALWAYS)
         row.seat.table = table
-        # Somebody who changed their calendar since then is counted from there.
+        # If a player has changed their calendar since the outage, counting starts at that change.
         counted_from = max(until, row.counted_at or until)
-        clocks.recount(row, row.seat, its, its, now=counted_from, until=max(outage.since, row.asked_at))
+        clocks.recount(row, row.seat, calendar, calendar, now=counted_from, until=max(outage.since, row.asked_at))
         row.save(update_fields=clocks.MOMENTS)
     if rows:
         minutes = round((until - outage.since).total_seconds() / 60)

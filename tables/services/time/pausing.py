@@ -1,7 +1,7 @@
-"""A paused table: all clocks stand still and nobody is reminded, but whoever likes may play on.
+"""Paused tables: all clocks stand still and there are no reminders, but people can continue to play.
 
-A pause is no rest (see tables.clock): it takes nothing of how long a clock may stand still. It ends after ``LONGEST`` at the
-latest, so that no pause makes a game endless.
+A pause does not use up the time for which a clock can stand still (see tables.clock). It ends after ``LONGEST`` at the latest,
+so that no pause makes a game endless.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> N
 
 
 def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
-    """Let the clocks of a locked table run again from where they stood. Raises Refusal: not_paused."""
+    """Resume all clocks of a locked table with the time they had left. Raises Refusal: not_paused."""
     check_running(table)
     if not Table.objects.filter(pk=table.pk, paused_at__isnull=False).update(paused_at=None):
         raise Refusal(Code.NOT_PAUSED)
@@ -47,7 +47,7 @@ def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> 
 
 
 def check_running(table: Table) -> None:
-    """Raise NotRunning unless the game is being played."""
+    """Raise NotRunning unless the game is running."""
     if table.status != Table.Status.RUNNING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.NOT_RUNNING)
     if table.quarantined_at:
@@ -55,17 +55,17 @@ def check_running(table: Table) -> None:
 
 
 def running_clocks(table: Table) -> Iterator[tuple[Decision, Calendar]]:
-    """Rows of a locked table whose clock runs, or seems to, each with the calendar of whoever is asked."""
+    """Yield decisions of a locked table with a clock that runs or seems to run, each with its player's calendar."""
     return _with_calendars(table, table.decisions.open().filter(due_at__isnull=False))
 
 
 def _with_calendars(table: Table, decisions: QuerySet[Decision]) -> Iterator[tuple[Decision, Calendar]]:
-    """Rows of a locked table, each with the calendar of whoever is asked."""
+    """Yield rows of a locked table, each with its player's calendar."""
     rows = list(decisions.select_related("seat"))
-    known = calendars.calendars(table, [row.holder_id for row in rows])
+    by_user = calendars.calendars(table, [row.holder_id for row in rows])
     for row in rows:
         row.seat.table = table
-        yield row, known.get(row.holder_id or 0, ALWAYS)
+        yield row, by_user.get(row.holder_id or 0, ALWAYS)
 
 
 def _announce(table: Table, kind: SiteEvent.Kind, now: datetime, operator: Operator | None) -> None:

@@ -1,6 +1,6 @@
-"""Another pace while the game runs: what is open has its full time again, and nobody's time bank becomes smaller.
+"""Change of pace during a game: open decisions get their full time, and no time bank becomes smaller.
 
-Were the time that has passed taken from the new one, a shorter pace could end at once what somebody is thinking about.
+If used time were subtracted from the new time, a shorter pace could end a decision immediately.
 """
 
 from datetime import datetime
@@ -16,13 +16,13 @@ SECONDS_OF_A_MINUTE = 60
 
 
 def change_pace(table: Table, pace: Pace, *, now: datetime) -> None:
-    """Let a locked table that runs and is not paused go on at another pace."""
+    """Change the pace of a locked, running table that is not paused."""
     columns = paces.columns(pace)
     for name, value in columns.items():
         setattr(table, name, value)
     table.save(update_fields=columns)
-    least = pace.bank * SECONDS_OF_A_MINUTE
-    table.seats.filter(bank_seconds__lt=least).update(bank_seconds=least)
+    minimum = pace.bank * SECONDS_OF_A_MINUTE
+    table.seats.filter(bank_seconds__lt=minimum).update(bank_seconds=minimum)
     for row, calendar in pausing.running_clocks(table):
         clocks.restart(row, row.seat, calendar, now=now)
         row.save(update_fields=[*clocks.MOMENTS, "extension_seconds", "ordered_after", "claimed_until"])

@@ -84,12 +84,12 @@
   // What came while one was reading something else gets a dot; a new question raises the sheet.
   let asked = urgent();
   let lines = document.querySelectorAll("#chat-lines li").length;
-  let last = document.querySelector("#log-lines > li")?.id;
+  let last = document.querySelector("#log-lines > li:last-child")?.id;
   document.addEventListener("htmx:afterSettle", () => {
     const count = document.querySelectorAll("#chat-lines li").length;
     if (count > lines) mark("chat");
     lines = count;
-    const newest = document.querySelector("#log-lines > li")?.id;
+    const newest = document.querySelector("#log-lines > li:last-child")?.id;
     if (newest !== last) mark("log");
     last = newest;
     if (!document.querySelector("#live[hx-get]")) document.body.classList.remove("table-body");
@@ -111,7 +111,8 @@
 
   // What was saved from the panel is told there, so the sheet shows it.
   const saved = location.hash === "#saved" && document.getElementById("saved");
-  const size = asked || !document.getElementById("live") ? "half" : "down";
+  // Whoever is sent to the panel is to see it, also where nothing more is asked.
+  const size = asked || location.hash === "#panel" || !document.getElementById("live") ? "half" : "down";
   resize(saved && saved.closest("#panel") ? "up" : size);
   open(tabOf(location.hash.slice(1)) ?? "turn");
   if (saved) saved.focus();

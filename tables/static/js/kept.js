@@ -2,7 +2,9 @@
    Kept are the fields of every [data-keep], and what a game's script notes there as data-half. It runs before the scripts of games. */
 (() => {
   "use strict";
-  const place = `kept ${location.pathname}${location.search}`;
+  // At one screen each seat has its own: nobody finds what another has half chosen.
+  const place = `kept ${document.body.dataset.seat ?? ""}${location.pathname}${location.search}`;
+  addEventListener("pageshow", ({ persisted }) => { if (persisted && document.body.dataset.seat) location.reload(); });
   const wholes = () => [...document.querySelectorAll("[data-keep]")];
   const hidden = (whole, name) => whole.querySelector(`input[name="${name}"]`)?.value ?? "";
   // Which seat chooses what, at which of its moves: another decision begins with nothing chosen.

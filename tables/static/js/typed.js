@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   // Whose page this is: empty for a stranger, none at all for a page that looks at nobody.
-  const { viewer } = document.body.dataset;
+  const { viewer: person, seat: viewer = person } = document.body.dataset;
   const MARK = "typed ";
   const mine = `${MARK}${viewer} `;
   const place = (field) => `${mine}${new URL(field.form.action).pathname} ${field.id || field.name}`;

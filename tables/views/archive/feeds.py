@@ -1,4 +1,4 @@
-"""Feeds of finished games. They look at nobody, so that whoever asks in one language gets the same bytes."""
+"""Feeds of finished games. They ignore the user, so the bytes depend only on the language."""
 
 import hashlib
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ MAX_AGE = 600
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """All finished public games."""
+    """Return the feed of all finished public games."""
     return _feed(request, _("Finished games · Staffetta"), reverse("archive:list"), selector.newest_games())
 
 
 @require_safe
 def games_of(request: HttpRequest, game: str) -> HttpResponse:
-    """Those of one game."""
+    """Return the feed of the finished games of one title."""
     engine = next((engine for engine in registry.engines(specimens=True) if engine.slug == game), None)
     if engine is None:
         raise Http404
@@ -37,7 +37,7 @@ def games_of(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def games_by(request: HttpRequest, number: int) -> HttpResponse:
-    """Those of one person, who does not hide their name."""
+    """Return the feed of one person's finished games, unless they hide their name."""
     person = selector.named_person(number)
     if person is None:
         raise Http404
@@ -51,5 +51,5 @@ def _feed(request: HttpRequest, name: str, page: str, tables: Sequence[Table]) -
     response = HttpResponse(xml, content_type="application/atom+xml; charset=utf-8", headers={"ETag": etag})
     patch_cache_control(response, public=True, max_age=MAX_AGE)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
-    # By what it says and not by its newest game: names change too.
+    # The ETag depends on the content, not on the newest game, because names change too.
     return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,4 +1,4 @@
-"""Finished games: the record of one as a file and in sentences, and the check of it."""
+"""Finished games: a record as a file and as text, and its check."""
 
 import msgspec
 from django.conf import settings
@@ -20,22 +20,22 @@ _TO_TAKE_AWAY = {"check_record.py": ("text/x-python", "attachment"), "fairness.m
 
 @require_safe
 def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
-    """The whole record as a JSON file."""
+    """Return the whole record as a JSON file."""
     table = table_or_404(request, code)
     if not roots.are_public(table, games.keys_of(table)):
         raise Http404
     try:
-        whole = record_bytes(table)
+        content = record_bytes(table)
     except msgspec.MsgspecError:
         return unplayable(request, table)
-    response = HttpResponse(whole, content_type="application/json")
+    response = HttpResponse(content, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="staffetta-{table.code}.json"'
     return response
 
 
 @require_safe
 def text(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The whole game in sentences, in the reader's language and zone."""
+    """Show the whole game as text, in the reader's language and zone."""
     table = table_or_404(request, code)
     moves = list(table.moves.select_related("seat").order_by("seq"))
     try:
@@ -49,16 +49,16 @@ def text(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
-    """What it takes to check a record without the site: a program, and how chance is made."""
-    kind, how = _TO_TAKE_AWAY[name]
-    response = HttpResponse((settings.BASE_DIR / "docs" / name).read_bytes(), content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'{how}; filename="{name}"'
+    """Return a file for checking a record without the site: the program, or the document about chance."""
+    content_type, disposition = _TO_TAKE_AWAY[name]
+    response = HttpResponse((settings.BASE_DIR / "docs" / name).read_bytes(), content_type=f"{content_type}; charset=utf-8")
+    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
     return response
 
 
 @require_safe
 def draws(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
-    """Return the list of what a version of a game draws and seals, which the program reads; ``name`` is "GAME-VERSION".
+    """Return the list of draws and seals of a game version, which the program reads; ``name`` is "GAME-VERSION".
 
     Raises Http404 if there is no such list.
     """
@@ -72,7 +72,7 @@ def draws(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Deal and replay the game again, and say what held."""
+    """Replay the game from the deal, and show the results of the check."""
     table = table_or_404(request, code)
     if not limits.allow(request, "check"):
         return limits.too_many(request)

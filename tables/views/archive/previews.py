@@ -1,4 +1,4 @@
-"""Pictures of finished games for whoever shows a link to one of their steps."""
+"""Preview pictures of finished games for links to their steps."""
 
 import hashlib
 
@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import limits
-from config import once
+from config import single_flight
 from tables.games import pictures
 from tables.models import Table
 from tables.present.archive import previews
@@ -22,13 +22,13 @@ KEPT_SECONDS = 24 * 3600
 
 @require_safe
 def picture(request: HtmxHttpRequest, code: str, step: int) -> HttpResponseBase:
-    """The board at a step as everybody saw it. A finished game never changes, so nobody need ask twice."""
+    """Return a picture of the public board at a step. A finished game never changes, so it can be cached."""
     table = table_or_404(request, code)
     if step > table.seq:
         raise Http404
     etag = _etag(table, step)
-    if known := get_conditional_response(request, etag=etag):
-        return _kept(known, table, etag)
+    if not_modified := get_conditional_response(request, etag=etag):
+        return _kept(not_modified, table, etag)
     if not limits.allow(request, "picture"):
         return limits.too_many(request)
     return _kept(_drawn(table, step), table, etag)
@@ -44,20 +44,20 @@ def _drawn(table: Table, step: int) -> HttpResponse:
 
     key = f"preview/{pictures.version()}/{get_language()}/{games.fingerprint(table, moves)}/{step}"
     try:
-        drawn = once.made(key, draw, seconds=KEPT_SECONDS)
+        png = single_flight.made(key, draw, seconds=KEPT_SECONDS)
     except games.Unplayable as fault:
         raise Http404 from fault
-    return HttpResponse(drawn, content_type="image/png")
+    return HttpResponse(png, content_type="image/png")
 
 
 def _etag(table: Table, step: int) -> str:
-    """The same for everybody who reads the same language: what is drawn follows from the record and how it is drawn."""
-    named = f"{table.code}/{table.seq}/{step}/{get_language()}/{pictures.version()}"
-    return f'"{hashlib.sha256(named.encode()).hexdigest()[:32]}"'
+    """Return an ETag, the same for all readers of one language: it depends on record and drawing code."""
+    identity = f"{table.code}/{table.seq}/{step}/{get_language()}/{pictures.version()}"
+    return f'"{hashlib.sha256(identity.encode()).hexdigest()[:32]}"'
 
 
 def _kept(response: HttpResponseBase, table: Table, etag: str) -> HttpResponseBase:
-    whose = "public" if table.visibility == Table.Visibility.PUBLIC else "private"
-    response["Cache-Control"] = f"{whose}, max-age={YEAR_SECONDS}, immutable"
+    scope = "public" if table.visibility == Table.Visibility.PUBLIC else "private"
+    response["Cache-Control"] = f"{scope}, max-age={YEAR_SECONDS}, immutable"
     response["ETag"] = etag
     return response

@@ -1,4 +1,4 @@
-"""Lists of who plays each game best."""
+"""Player rankings for each game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ WITHOUT_BOTS = "bots=off"
 
 @require_safe
 def overview(request: HtmxHttpRequest) -> HttpResponse:
-    """The best of each game."""
+    """Show the best players of each game."""
     bots = _with_bots(request)
     lists = [_top(engine, person(request), bots) for engine in registry.engines()]
     return render(request, "archive/ratings.html", {"lists": lists, **_switch(request, bots)})
@@ -28,7 +28,7 @@ def overview(request: HtmxHttpRequest) -> HttpResponse:
 
 @require_safe
 def of_game(request: HtmxHttpRequest, game: str) -> HttpResponse:
-    """Everybody who is listed in a game, page by page."""
+    """Show all ranked players of a game, page by page."""
     engine, reader, bots = _engine(game), person(request), _with_bots(request)
     page = ratings.page(game, request.GET.get("page", "1"), bots=bots)
     lines = [words.line(row, reader) for row in page]
@@ -42,10 +42,10 @@ def _top(engine: Engine, reader: User | None, bots: bool) -> Mapping[str, Any]:
 
 
 def _own(engine: Engine, reader: User | None, bots: bool) -> Mapping[str, Any]:
-    """Where the reader stands, whether they are on the page or not."""
+    """Return the reader's own rank, even if it is on another page."""
     if reader is None:
         return {"own": ""}
-    return {"own": words.own_words(ratings.standing(reader, engine.slug, bots=bots), reader)}
+    return {"own": words.own_words(ratings.ranking(reader, engine.slug, bots=bots), reader)}
 
 
 def _with_bots(request: HtmxHttpRequest) -> bool:
@@ -53,7 +53,7 @@ def _with_bots(request: HtmxHttpRequest) -> bool:
 
 
 def _switch(request: HtmxHttpRequest, bots: bool) -> Mapping[str, Any]:
-    """The link that leaves bots out or lets them in again, and what keeps the choice in other links."""
+    """Return the link that excludes or includes bots, and the query that keeps the choice in other links."""
     return {"bots": bots, "switch": f"{request.path}{'?' + WITHOUT_BOTS if bots else ''}", "kept": "" if bots else WITHOUT_BOTS}
 
 

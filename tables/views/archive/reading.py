@@ -1,4 +1,4 @@
-"""Going through one finished game, step by step, and saying something about a move."""
+"""Replay of a finished game, step by step, with comments on moves."""
 
 from typing import Any
 
@@ -14,24 +14,26 @@ from accounts import limits
 from tables.errors import Code, Refusal
 from tables.forms.comments import CommentForm
 from tables.models import Seat, Table
+from tables.pages.replay import ReplayPage
 from tables.present import refusals
 from tables.present.archive import comments
 from tables.present.archive import ending as words_of_end
 from tables.present.archive import lines as words
-from tables.present.archive.eyes import Eyes
+from tables.present.archive.viewpoints import Viewpoint
+from tables.present.planning import variations
 from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
 from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person, trouble
 
 MOST_DIGITS = 9
-_WITHOUT_SEAT = {"all": Eyes("all"), "none": Eyes("none")}
+_WITHOUT_SEAT = {"all": Viewpoint("all"), "none": Viewpoint("none")}
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> HttpResponse:
-    """One finished game at one step of its record; without a step, its end."""
+    """Show a finished game at one step of its record; without a step, at its end."""
     table = table_or_404(request, code)
     if "step" in request.GET:
         return redirect(_step_address(table, _number(request.GET["step"], table.seq), _eyes(request, table)))
@@ -40,7 +42,7 @@ def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def comment(request: HtmxHttpRequest, code: str, step: int) -> HttpResponse:
-    """Say something about a move, or take a comment back; the address itself leads to the step, past the sign-in."""
+    """Add or delete a comment on a move; GET, as after sign-in, redirects to the step."""
     table = table_or_404(request, code)
     if step > table.seq:
         raise Http404
@@ -60,7 +62,7 @@ def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
 
 
 def table_or_404(request: HtmxHttpRequest, code: str) -> Table:
-    """A finished game that this reader may read."""
+    """Return a finished game that this reader can see. Raises Http404 otherwise."""
     table = games.with_everybody(games.archived_tables(request.user).filter(code=code)).first()
     if table is None or not table.started_at:
         raise Http404
@@ -72,23 +74,33 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     at = len(moves) - 1 if step is None else step
     if not 0 <= at < len(moves):
         raise Http404
-    eyes = _eyes(request, table)
+    viewpoint = _eyes(request, table)
     try:
         replayed = games.replay(table, moves, at)
     except games.Unplayable:
         return unplayable(request, table)
-    context = words.step_context(table, moves, replayed, eyes) | _talk(request, table, at, eyes, form)
+    page = ReplayPage(table, moves, replayed, viewpoint)
+    context = {"page": page, "table": table, "eyes": viewpoint, "step": page.step, "last": page.last}
+    context |= _talk(request, table, at, viewpoint, form)
+    asked = request.GET.get("variations", "")
+    context["variations"] = variations(table, at, person(request), page=asked, query=viewpoint.query)
+    context["own_seat"] = next(
+        (seat.index for seat in table.seats.all() if seat.user_id and seat.user_id == request.user.pk), None
+    )
     name = "archive/archive_detail.html"
     is_part = request.htmx and not request.htmx.history_restore_request
     if step is None and not is_part:
-        ending = words_of_end.ending(table, context["last_public"], context["players"], replayed, changes_of(table))
-        context |= {"ending": ending}
+        context["ending"] = words_of_end.ending(table, page.last_public, page.players, replayed, changes_of(table))
     return render(request, f"{name}#replay" if is_part else name, context, status=status)
 
 
-def _talk(request: HtmxHttpRequest, table: Table, at: int, eyes: Eyes, form: CommentForm) -> dict[str, Any]:
-    shown = comments.about(table, at, person(request), before=earlier_than(request))
-    return {"comments": shown, "earlier": comments.earlier(table, at, eyes.query, shown), "comment_form": form}
+def _talk(request: HtmxHttpRequest, table: Table, at: int, viewpoint: Viewpoint, form: CommentForm) -> dict[str, Any]:
+    shown_comments = comments.about(table, at, person(request), before=earlier_than(request))
+    return {
+        "comments": shown_comments,
+        "earlier": comments.earlier(table, at, viewpoint.query, shown_comments),
+        "comment_form": form,
+    }
 
 
 def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) -> bool:
@@ -112,15 +124,15 @@ def _delete(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
     return redirect(back)
 
 
-def _eyes(request: HtmxHttpRequest, table: Table) -> Eyes:
-    """From whose seat the game is read: ``all`` (the default), ``none`` for an onlooker, or the number of a seat."""
+def _eyes(request: HtmxHttpRequest, table: Table) -> Viewpoint:
+    """Return the point of view: ``all`` (the default), ``none`` for a spectator, or the number of a seat."""
     choice = request.GET.get("eyes", "all")
     if choice in _WITHOUT_SEAT:
         return _WITHOUT_SEAT[choice]
     seat: Seat | None = next((seat for seat in table.seats.all() if str(seat.index) == choice), None)
     if seat is None:
         raise Http404
-    return Eyes("seat", seat.index)
+    return Viewpoint("seat", seat.index)
 
 
 def _number(text: str, last: int) -> int:
@@ -130,13 +142,13 @@ def _number(text: str, last: int) -> int:
 
 
 def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
-    """Somebody changed the rows behind the site's back: the record can still be looked at and checked."""
-    text = _("This record cannot be replayed. The check says what is wrong with it.")
+    """Show an error for a tampered record that cannot be replayed, with a link to its check."""
+    text = _("This record can’t be replayed. The check shows what is wrong with it.")
     return trouble(request, 503, words.title(table), text, reverse("archive:check", args=[table.code]))
 
 
-def _step_address(table: Table, step: int, eyes: Eyes) -> str:
-    return reverse("archive:step", args=[table.code, step]) + eyes.query
+def _step_address(table: Table, step: int, viewpoint: Viewpoint) -> str:
+    return reverse("archive:step", args=[table.code, step]) + viewpoint.query
 
 
 def _comments_address(request: HtmxHttpRequest, table: Table, step: int) -> str:

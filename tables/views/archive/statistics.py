@@ -1,4 +1,4 @@
-"""Numbers over all finished public games of a game."""
+"""Statistics of all finished public games of a title."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tables.views.http import HtmxHttpRequest
 
 @require_safe
 def overview(request: HtmxHttpRequest) -> HttpResponse:
-    """All games, each in a few numbers."""
+    """Show all games, each with a few numbers."""
     rows = [
         {"engine": engine, "summary": words.summary(statistics.statistics(Cut(engine.slug)))} for engine in registry.engines()
     ]
@@ -30,19 +30,19 @@ def overview(request: HtmxHttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
-    """The numbers of one game, perhaps of a part of its games."""
-    engine, show = _engine_or_404(game), presenter(game)
+    """Show the statistics of one game, optionally filtered."""
+    engine, game_presenter = _engine_or_404(game), presenter(game)
     query = {name: value for name, value in request.GET.items() if value}
-    form = CutForm(query, engine=engine, show=show)
+    form = CutForm(query, engine=engine, show=game_presenter)
     context: dict[str, Any] = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(query)}
     if form.is_valid():
         cut = form.cut()
-        context |= {**words.context(statistics.statistics(cut), show), "games_address": _games_address(cut)}
+        context |= {**words.context(statistics.statistics(cut), game_presenter), "games_address": _games_address(cut)}
     return render(request, "archive/statistics_game.html", context)
 
 
 def _games_address(cut: Cut) -> str:
-    """The games that are counted, in the archive."""
+    """Return the archive address of the counted games."""
     query = {"game": cut.game, "seats": cut.seats, "ended_by": Table.EndedBy.FINISHED.value, FACET + cut.facet: cut.value}
     return reverse("archive:list", query={name: value for name, value in query.items() if value})
 

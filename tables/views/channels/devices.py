@@ -1,4 +1,4 @@
-"""My devices: a browser says that it may be told things, and what I do with it on the page of ways."""
+"""Push devices of the user: registering a browser, and managing it on the notifications page."""
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -16,7 +16,7 @@ from tables.present import refusals
 from tables.selectors import channels
 from tables.services.channels import devices
 from tables.services.mail.families import DEVICES
-from tables.views.channels.ways import refused_by, tried
+from tables.views.channels.ways import send_test, test_error
 from tables.views.http import HtmxHttpRequest, PlayerRequest, for_machines, member_required
 
 LONGEST_LABEL = 60
@@ -26,9 +26,9 @@ LONGEST_LABEL = 60
 @require_POST
 @member_required
 def add_device(request: PlayerRequest) -> HttpResponse:
-    """This browser, for the script of the page of ways: 204, or what is wrong as JSON."""
+    """Register this browser for the page's script. Return 204, or the error as JSON."""
     if not limits.allow(request, "hook"):
-        return _no(_("That was a little fast. Wait a moment and try again."), 429)
+        return _no(_("That was too fast. Wait a moment and try again."), 429)
     form = DeviceForm(request.POST)
     if not form.is_valid():
         return _no(form.trouble, 422)
@@ -38,41 +38,42 @@ def add_device(request: PlayerRequest) -> HttpResponse:
     except Refusal as refusal:
         return _no(refusals.words(refusal), 422)
     request.session[devices.IN_SESSION] = device.pk
-    messages.success(request, _("From now on you are told on this device. Send yourself a message to see whether it comes."))
+    messages.success(request, _("This device now receives notifications. Send yourself a message to test it."))
     return HttpResponse(status=204)
 
 
 @sensitive_post_parameters("old", "endpoint", "p256dh", "auth")
-@for_machines  # its worker says so, which has neither a form nor, perhaps, a session; the old address is the key
+@for_machines  # the service worker, which has no form and perhaps no session; the old address is the key
 @require_POST
 def renew_device(request: HtmxHttpRequest) -> HttpResponse:
-    """A browser has another subscription in place of ``old``: 204 whether that was known or not, or what is wrong as JSON."""
+    """Replace the subscription ``old`` of a browser. Return 204, even if it is unknown, or the error as JSON."""
     if not limits.allow(request, "hook"):
-        return _no(_("That was a little fast. Wait a moment and try again."), 429)
+        return _no(_("That was too fast. Wait a moment and try again."), 429)
     form = RenewedForm(request.POST)
     if not form.is_valid():
         return _no(form.trouble, 422)
-    devices.renew_device(**form.cleaned_data)
+    fields = dict(form.cleaned_data)
+    devices.renew_device(old_endpoint=fields.pop("old"), **fields)
     return HttpResponse(status=204)
 
 
 @require_POST
 @member_required
 def change_device(request: PlayerRequest, number: int) -> HttpResponse:
-    """Remove one of mine, switch it on again after it gave up, or send something there."""
+    """Remove a device of the user, turn it on again, or send a test to it."""
     device = channels.device_of(request.user, number)
     if device is None:
-        messages.info(request, _("This device is not there any more."))
+        messages.info(request, _("This device no longer exists."))
         return redirect("tables:ways")
     match request.POST.get("do"):
         case "on":
             devices.switch_on(device_id=device.pk)
-            messages.success(request, _("You are told there again."))
+            messages.success(request, _("Notifications have been switched on again there."))
         case "remove":
             devices.remove_device(device_id=device.pk)
-            messages.success(request, _("Nothing is told on that device any more."))
+            messages.success(request, _("That device no longer receives notifications."))
         case "try":
-            return tried(request, lambda: refused_by(DEVICES, device, request.user))
+            return send_test(request, lambda: test_error(DEVICES, device, request.user))
     return redirect("tables:ways")
 
 

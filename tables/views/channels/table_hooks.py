@@ -1,4 +1,4 @@
-"""Webhooks of a table: its players add them, and whoever added one or opened the table looks after it."""
+"""Webhooks of a table: players add them, and their creators and the host manage them."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ from tables.present.lobby.cards import TableCard
 from tables.selectors import channels
 from tables.selectors.play import tables
 from tables.services.channels import hooks
-from tables.views.channels.ways import added, changed
+from tables.views.channels.ways import add_webhook, change_webhook
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required
 
@@ -28,7 +28,7 @@ PLACE = "tables:table_hooks"
 @require_safe
 @member_required
 def table_hooks(request: PlayerRequest, code: str) -> HttpResponse:
-    """Those of one table."""
+    """List the webhooks of one table."""
     table = _own_table(request, code)
     lines = [
         table_hook_line(hook, is_mine=hooks.may_change(hook, table, request.user)) for hook in channels.hooks_of_table(table)
@@ -49,30 +49,36 @@ def table_hooks(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def add(request: PlayerRequest, code: str, kind: str) -> HttpResponse:
-    """A new one of one kind."""
+    """Add a webhook of one kind to a table."""
     table = _own_table(request, code)
     if kind not in Webhook.Kind.values:
         raise Http404
     form = TableHookForm(request.POST or None, kind=Webhook.Kind(kind))
     add_it = partial(hooks.add_table_hook, table_id=table.pk, user=request.user)
-    done = _("From now on it is told there who is waited for.")
-    return added(request, form, add_it, done, back=redirect(PLACE, code), table=table)
+    message = _("From now on, this webhook will show whose turn it is.")
+    return add_webhook(request, form, add_it, message, back=redirect(PLACE, code), table=table)
 
 
 @require_POST
 @member_required
 def change(request: PlayerRequest, code: str, number: int) -> HttpResponse:
-    """Switch one off or on, remove it, give it another secret, or send something there."""
+    """Turn a table's webhook off or on, remove it, renew its secret, or send a test."""
     table = _own_table(request, code)
     hook = next((hook for hook in channels.hooks_of_table(table) if hook.number == number), None)
     if hook is None or not hooks.may_change(hook, table, request.user):
-        messages.info(request, _("This webhook is not there any more, or not yours to look after."))
+        messages.info(request, _("This webhook no longer exists, or you can’t manage it."))
         return redirect(PLACE, code)
-    return changed(request, hook, on=_("It is switched on."), off=_("It is switched off."), back=redirect(PLACE, code))
+    return change_webhook(
+        request,
+        hook,
+        on=_("The webhook has been switched on."),
+        off=_("The webhook has been switched off."),
+        back=redirect(PLACE, code),
+    )
 
 
 def _own_table(request: PlayerRequest, code: str) -> Table:
-    """A table at which they play; for everybody else there is no such page, and for practice there is none."""
+    """Return a table at which the user plays. Raises Http404 for other users and for practice tables."""
     table = table_or_404(request, code)
     if table.practice or tables.own_seat(table, request.user) is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Ways to be told: by mail, on devices and by webhooks, each with its state and a button that sends something at once."""
+"""Notifications by email, on devices and by webhooks, each with its state and a test button."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ from tables.models import Channel, Club, Table, Webhook
 from tables.present import refusals
 from tables.selectors import channels
 from tables.selectors.mail import mailing
-from tables.services.channels import hooks, trying
+from tables.services.channels import hooks, trials
 from tables.services.channels.devices import IN_SESSION
 from tables.services.mail.families import HOOKS, Family
 from tables.views.http import PlayerRequest, member_required
@@ -32,26 +32,28 @@ from tables.views.http import PlayerRequest, member_required
 @require_safe
 @member_required
 def ways(request: PlayerRequest) -> HttpResponse:
-    """All of mine."""
+    """Show the user's notification channels."""
     return _page(request, NamesForm(names=channels.names_elsewhere(request.user)))
 
 
 @require_POST
 @member_required
 def names(request: PlayerRequest) -> HttpResponse:
-    """What I am called where webhooks of tables lead."""
+    """Save the user's names on the services of table webhooks."""
     form = NamesForm(request.POST, names={})
     if not form.is_valid():
         return _page(request, form, status=422)
     hooks.name_elsewhere(user_id=request.user.pk, names=form.names())
-    messages.success(request, _("Your names are saved."))
+    messages.success(request, _("Your names have been saved."))
     return redirect("tables:ways")
 
 
 def _page(request: PlayerRequest, form: NamesForm, *, status: int = 200) -> HttpResponse:
-    site_key, here = push.site_key(), request.session.get(IN_SESSION)
+    site_key, this_device = push.site_key(), request.session.get(IN_SESSION)
     context = {
-        "devices": [device_line(device, here=here, site_key=site_key) for device in channels.devices_of(request.user)],
+        "devices": [
+            device_line(device, current_pk=this_device, site_key=site_key) for device in channels.devices_of(request.user)
+        ],
         "site_key": site_key,
         "hooks": [hook_line(hook) for hook in channels.hooks_of(request.user)],
         "kinds": Webhook.Kind.choices,
@@ -66,25 +68,28 @@ def _page(request: PlayerRequest, form: NamesForm, *, status: int = 200) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def add_hook(request: PlayerRequest, kind: str) -> HttpResponse:
-    """A new webhook of one kind."""
+    """Add a webhook of one kind for the user."""
     if kind not in Webhook.Kind.values:
         raise Http404
-    done = _("From now on you are told there too. Send yourself a message to see whether it comes.")
+    message = _("You will now be notified there too. Send yourself a message to test it.")
     form = HookForm(request.POST or None, kind=Webhook.Kind(kind))
-    return added(request, form, partial(hooks.add_hook, user_id=request.user.pk), done, back=redirect("tables:ways"))
+    return add_webhook(request, form, partial(hooks.add_hook, user_id=request.user.pk), message, back=redirect("tables:ways"))
 
 
-def added(
+def add_webhook(
     request: PlayerRequest,
     form: HookForm,
     add: Callable[..., object],
-    done: str,
+    message: str,
     *,
     back: HttpResponse,
     table: Table | None = None,
     club: Club | None = None,
 ) -> HttpResponse:
-    """The form of a new webhook, of a person, of ``table`` or of ``club``; once ``add`` has taken what was sent, ``back``."""
+    """Show the form of a new webhook for a person, ``table`` or ``club``, and add it.
+
+    Returns ``back`` once ``add`` has accepted it.
+    """
     if request.method == "POST" and not limits.allow(request, "hook"):
         return limits.too_many(request)
     if request.method == "POST" and form.is_valid():
@@ -93,7 +98,7 @@ def added(
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal))
         else:
-            messages.success(request, done)
+            messages.success(request, message)
             return back
     context = {"form": form, "kind": form.kind.label, "is_json": form.kind == Webhook.Kind.JSON, "table": table, "club": club}
     return render(request, "channels/hook_form.html", context, status=422 if form.errors else 200)
@@ -102,63 +107,68 @@ def added(
 @require_POST
 @member_required
 def change_hook(request: PlayerRequest, number: int) -> HttpResponse:
-    """Switch one of mine off or on, remove it, give it another secret, or send something there."""
+    """Turn a webhook of the user off or on, remove it, renew its secret, or send a test."""
     hook = channels.hook_of(request.user, number)
     if hook is None:
-        messages.info(request, _("This webhook is not there any more."))
+        messages.info(request, _("This webhook no longer exists."))
         return redirect("tables:ways")
-    on, off = _("You are told there again."), _("You are told nothing there until you switch it on.")
-    return changed(request, hook, on=on, off=off, back=redirect("tables:ways"))
+    on, off = (
+        _("Notifications have been switched on again there."),
+        _("You won’t get notifications there until you switch them on again."),
+    )
+    return change_webhook(request, hook, on=on, off=off, back=redirect("tables:ways"))
 
 
-def changed(request: PlayerRequest, hook: Webhook, *, on: str, off: str, back: HttpResponse) -> HttpResponse:
-    """Do with a webhook what was asked for; ``on`` and ``off`` say that it was switched so."""
+def change_webhook(request: PlayerRequest, hook: Webhook, *, on: str, off: str, back: HttpResponse) -> HttpResponse:
+    """Carry out the requested action on a webhook; ``on`` and ``off`` are the messages after switching."""
     match request.POST.get("do"):
         case "off" | "on" as do:
             hooks.switch_hook(hook_id=hook.pk, is_on=do == "on", now=timezone.now())
             messages.success(request, on if do == "on" else off)
         case "remove":
             hooks.remove_hook(hook_id=hook.pk)
-            messages.success(request, _("The webhook is removed and its address forgotten."))
+            messages.success(request, _("The webhook and its address have been deleted."))
         case "renew":
             hooks.renew_secret(hook_id=hook.pk)
-            messages.success(request, _("It has a new secret. The one before signs nothing any more."))
+            messages.success(request, _("The webhook has a new secret. The old one no longer signs anything."))
         case "try":
-            return tried(request, lambda: refused_by(HOOKS, hook, request.user), back=back)
+            return send_test(request, lambda: test_error(HOOKS, hook, request.user), back=back)
     return back
 
 
 @require_POST
 @member_required
 def try_mail(request: PlayerRequest) -> HttpResponse:
-    """Send a mail to my own address."""
+    """Send a test email to the user's own address."""
 
     def send() -> str:
-        trying.try_mail(reader=request.user, now=timezone.now())
+        trials.try_mail(reader=request.user, now=timezone.now())
         return ""
 
-    return tried(request, send, _("A mail is on its way to you. Look into your mailbox, and among the junk."))
+    return send_test(request, send, _("We have sent you an email. Check your inbox and your spam folder."))
 
 
-def refused_by(family: Family, way: Channel, reader: User) -> str:
-    """Something is sent there at once: why it was not taken, in words; empty if it was."""
-    error = trying.try_way(family=family, way=way, reader=reader, now=timezone.now())
+def test_error(family: Family, channel: Channel, reader: User) -> str:
+    """Send a test by this channel, and return the error in words; empty on success."""
+    error = trials.try_way(family=family, channel=channel, reader=reader, now=timezone.now())
     return error_words(str(error)) if error else ""
 
 
-def tried(request: HttpRequest, send: Callable[[], str], done: str = "", *, back: HttpResponse | None = None) -> HttpResponse:
-    """Send something at once, seldom enough, and say what came of it: ``send`` returns why it was not taken, or nothing."""
+def send_test(
+    request: HttpRequest, send: Callable[[], str], message: str = "", *, back: HttpResponse | None = None
+) -> HttpResponse:
+    """Send a test within the rate limit and report the result: ``send`` returns the error, or nothing."""
     back = back or redirect("tables:ways")
     if not limits.allow(request, "trial"):
-        messages.error(request, _("That was a little fast. Wait a moment and try again."))
+        messages.error(request, _("That was too fast. Wait a moment and try again."))
         return back
     try:
-        trouble = send()
-    except trying.Busy:
-        messages.error(request, _("Others are trying theirs just now. Wait a moment and try again."))
+        error = send()
+    except trials.Busy:
+        messages.error(request, _("Other people are running tests right now. Wait a moment and try again."))
         return back
-    if trouble:
-        messages.error(request, _("It was not taken. %(why)s") % {"why": trouble})
+    if error:
+        messages.error(request, _("The message was not delivered. %(why)s") % {"why": error})
     else:
-        messages.success(request, done or _("It was taken there. Look whether you see it."))
+        messages.success(request, message or _("The message has been delivered. Check whether you can see it."))
     return back

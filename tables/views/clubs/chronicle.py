@@ -1,4 +1,4 @@
-"""What happened in a club, who plays how well there, and until when its tables wait."""
+"""Club events, ratings and deadlines."""
 
 from datetime import datetime, timedelta
 
@@ -14,27 +14,27 @@ from tables.present.archive import ratings as words
 from tables.present.clubs.chronicle import entries, month_words, record_lines
 from tables.selectors.clubs import chronicle as selector
 from tables.services.clubs import rating
-from tables.views.clubs.clubs import around, club_or_404
+from tables.views.clubs.clubs import club_context, club_or_404
 from tables.views.http import HtmxHttpRequest, page_number, person
 
 
 @never_cache
 @require_safe
 def chronicle(request: HtmxHttpRequest, club: str) -> HttpResponse:
-    """One month: games that ended, who came and who went; and the records of all time."""
-    row, mine = club_or_404(request, club)
-    shared = around(row, mine)
+    """Show one month: ended games, joined and departed members; and the all-time records."""
+    row, membership = club_or_404(request, club)
+    shared = club_context(row, membership)
     is_member = bool(shared["is_member"])
     start = _month(request.GET.get("month", "")) or _first_day(timezone.now())
     page = page_number(request)
-    told = selector.month(row, start, _next(start), is_member=is_member, page=page)
+    month_page = selector.month(row, start, _next(start), is_member=is_member, page=page)
     context = {
         "month": month_words(start),
         "month_name": _name(start),
-        "next_page": page + 1 if told.goes_on else None,
-        "entries": entries([lines.row(table) for table in told.games], told.events),
-        "before": _name(told.before),
-        "after": _name(told.after),
+        "next_page": page + 1 if month_page.goes_on else None,
+        "entries": entries([lines.row(table) for table in month_page.games], month_page.events),
+        "before": _name(month_page.before),
+        "after": _name(month_page.after),
         "records": record_lines(selector.records(row, is_member=is_member)),
     }
     return render(request, "clubs/chronicle.html", shared | context)
@@ -43,9 +43,9 @@ def chronicle(request: HtmxHttpRequest, club: str) -> HttpResponse:
 @never_cache
 @require_safe
 def ratings(request: HtmxHttpRequest, club: str) -> HttpResponse:
-    """Who plays one of the club's games how well there."""
-    row, mine = club_or_404(request, club)
-    shared = around(row, mine)
+    """Show the club's ratings in one of its games."""
+    row, membership = club_or_404(request, club)
+    shared = club_context(row, membership)
     games = selector.games_of(row, is_member=True)
     chosen = request.GET.get("game") or (games[0] if games else "")
     if chosen and chosen not in games:
@@ -53,15 +53,15 @@ def ratings(request: HtmxHttpRequest, club: str) -> HttpResponse:
     context = {
         "games": [registry.engine(game) for game in games],
         "chosen": chosen,
-        "lines": [words.line(held, person(request)) for held in rating.standings(row, chosen)] if chosen else [],
+        "lines": [words.line(standing, person(request)) for standing in rating.standings(row, chosen)] if chosen else [],
         "most": rating.MOST,
     }
     return render(request, "clubs/ratings.html", shared | context)
 
 
-def _month(said: str) -> datetime | None:
-    """The first moment of a month such as 2026-03 in the reader's time zone; None for anything else."""
-    year, _minus, number = said.partition("-")
+def _month(text: str) -> datetime | None:
+    """Return the first moment of a month like 2026-03 in the reader's time zone; None for anything else."""
+    year, _minus, number = text.partition("-")
     if len(year) != 4 or len(number) != 2 or not (year + number).isascii() or not (year + number).isdigit():
         return None
     try:

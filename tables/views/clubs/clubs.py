@@ -1,4 +1,4 @@
-"""Clubs: finding, founding, looking at, joining and leaving one. Whoever may not see a club finds no such page."""
+"""Clubs: finding, founding, viewing, joining and leaving. A club hidden from a user seems not to exist."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, member_req
 @never_cache
 @require_safe
 def club_list(request: HtmxHttpRequest) -> HttpResponse:
-    """Mine, those I am invited to, and a search for all others."""
+    """List the user's clubs and invitations, with a search for others."""
     user = person(request)
     form = ClubSearch(request.GET)
     query = form.query()
@@ -39,7 +39,7 @@ def club_list(request: HtmxHttpRequest) -> HttpResponse:
         "query": query,
         "mine": clubs.clubs_of(user) if user and is_member else [],
         "invitations": clubs.invitations_of(user) if user and is_member else [],
-        "found": clubs.found(user, query),
+        "found": clubs.clubs_matching(user, query),
     }
     return render(request, "clubs/club_list.html", context)
 
@@ -48,7 +48,7 @@ def club_list(request: HtmxHttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def found(request: PlayerRequest) -> HttpResponse:
-    """A new club."""
+    """Found a new club."""
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if not limits.allow(request, "club"):
@@ -59,7 +59,7 @@ def found(request: PlayerRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal))
         else:
-            messages.success(request, _("The club is founded. Invite somebody, or open a table."))
+            messages.success(request, _("The club has been founded. Invite someone or open a table."))
             return redirect(club)
     return render(request, "clubs/club_form.html", {"form": form, "club": None}, status=422 if form.errors else 200)
 
@@ -67,9 +67,9 @@ def found(request: PlayerRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def club(request: HtmxHttpRequest, club: str) -> HttpResponse:
-    """Its page."""
-    row, mine = club_or_404(request, club)
-    shared = around(row, mine)
+    """Show the page of a club."""
+    row, membership = club_or_404(request, club)
+    shared = club_context(row, membership)
     live = tables.live(row, person(request), is_member=bool(shared["is_member"]))
     context = {
         "people": [MemberLine(each) for each in clubs.members(row)],
@@ -86,17 +86,17 @@ def club(request: HtmxHttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def change(request: PlayerRequest, club: str) -> HttpResponse:
-    """An officer says anew what it is."""
+    """Change the data of a club, as an officer."""
     row = own_club(request, club)
-    said = {name: getattr(row, name) for name in ("name", "text", "joining", "outsiders")}
-    form = ClubForm(request.POST or None, initial=said)
+    initial = {name: getattr(row, name) for name in ("name", "text", "joining", "outsiders")}
+    form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             founding.change_club(club_id=row.pk, user=request.user, **form.club(), now=timezone.now())
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal))
         else:
-            messages.success(request, _("The club is changed."))
+            messages.success(request, _("The club has been updated."))
             return redirect(row)
     return render(request, "clubs/club_form.html", {"form": form, "club": row}, status=422 if form.errors else 200)
 
@@ -104,28 +104,28 @@ def change(request: PlayerRequest, club: str) -> HttpResponse:
 @require_POST
 @member_required
 def join(request: PlayerRequest, club: str) -> HttpResponse:
-    """Join, accept an invitation, or ask."""
+    """Join a club, accept an invitation, or ask for membership."""
     row = _at_the_door(request, club)
     form = WishForm(request.POST)
     if not limits.allow(request, "join"):
         return limits.too_many(request)
     wish = form.cleaned_data["wish"] if form.is_valid() else ""
     try:
-        now_is = members.join_club(club_id=row.pk, user=request.user, wish=wish, now=timezone.now())
+        membership = members.join_club(club_id=row.pk, user=request.user, wish=wish, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal))
         return redirect(row)
-    if now_is.state == Membership.State.MEMBER:
-        messages.success(request, _("You are a member of this club."))
+    if membership.state == Membership.State.MEMBER:
+        messages.success(request, _("You are now a member of this club."))
     else:
-        messages.success(request, _("The officers are asked. You get a mail once they let you in."))
+        messages.success(request, _("The officers have been asked. You will get an email if they let you in."))
     return redirect(row)
 
 
 @require_POST
 @member_required
 def decline(request: PlayerRequest, club: str) -> HttpResponse:
-    """No to an invitation, or what was asked is taken back."""
+    """Decline an invitation, or withdraw a membership request."""
     row = _at_the_door(request, club)
     members.withdraw(club_id=row.pk, user=request.user, now=timezone.now())
     return redirect("clubs:list")
@@ -135,33 +135,33 @@ def decline(request: PlayerRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def leave(request: PlayerRequest, club: str) -> HttpResponse:
-    """Be a member no longer; asked once more first."""
+    """Leave the club, after a confirmation."""
     form = OnceForm(request.POST or None)
     token = form.cleaned_data["token"] if form.is_valid() else ""
     try:
-        row, mine = club_or_404(request, club)
+        row, membership = club_or_404(request, club)
     except Hidden:
-        # A person who pressed twice: a club that is not public is hidden from those who left it.
+        # After a second click, a non-public club is already hidden from the former member.
         if not members.left_before(slug=club, user=request.user, token=token):
             raise
         return redirect("clubs:list")
-    if mine is None or mine.state != Membership.State.MEMBER:
-        # A person who pressed twice is no member any more, and reads the same as at first.
+    if membership is None or membership.state != Membership.State.MEMBER:
+        # After a second click, the former member gets the same response as before.
         return redirect("clubs:list" if request.method == "POST" else row)
     do = partial(members.leave_club, token=token)
-    return _confirmed(request, row, "clubs/confirm_leave.html", do, _("You left the club."), form)
+    return _confirmed(request, row, "clubs/confirm_leave.html", do, _("You have left the club."), form)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def close(request: PlayerRequest, club: str) -> HttpResponse:
-    """End the club; asked once more first."""
+    """Close the club, after a confirmation."""
     if request.method == "POST" and clubs.has_closed(request.user, club):
-        # A person who pressed twice.
+        # This is a second click.
         return redirect("clubs:list")
     row = own_club(request, club)
-    return _confirmed(request, row, "clubs/confirm_close.html", founding.close_club, _("The club is closed."))
+    return _confirmed(request, row, "clubs/confirm_close.html", founding.close_club, _("The club has been closed."))
 
 
 def club_or_404(request: HtmxHttpRequest, code: str) -> tuple[Club, Membership | None]:
@@ -173,35 +173,35 @@ def club_or_404(request: HtmxHttpRequest, code: str) -> tuple[Club, Membership |
 
 
 def _at_the_door(request: PlayerRequest, code: str) -> Club:
-    """As ``club_or_404``; the club that the whole site is stands open for whoever asks, even if its page is hidden."""
+    """Return the club as ``club_or_404`` does. Everybody can reach the club of a single-club site."""
     site = clubs.site_club()
     return site if site is not None and site.slug == code else club_or_404(request, code)[0]
 
 
 def own_club(request: PlayerRequest, code: str) -> Club:
-    """A club that whoever asks looks after; for everybody else there is no such page."""
-    row, mine = club_or_404(request, code)
-    if mine is None or not mine.is_officer:
+    """Return the club if the user is an officer. Raises Http404 otherwise."""
+    row, membership = club_or_404(request, code)
+    if membership is None or not membership.is_officer:
         raise Http404
     return row
 
 
 def members_club(request: PlayerRequest, code: str) -> tuple[Club, Membership]:
-    """A club that whoever asks is a member of; for everybody else there is no such page."""
-    row, mine = club_or_404(request, code)
-    if mine is None or mine.state != Membership.State.MEMBER:
+    """Return the club and membership of a member. Raises Http404 otherwise."""
+    row, membership = club_or_404(request, code)
+    if membership is None or membership.state != Membership.State.MEMBER:
         raise Http404
-    return row, mine
+    return row, membership
 
 
-def around(club: Club, mine: Membership | None) -> dict[str, object]:
-    """What every page of a club needs."""
-    is_member = mine is not None and mine.state == Membership.State.MEMBER
+def club_context(club: Club, membership: Membership | None) -> dict[str, object]:
+    """Return the context for every page of a club."""
+    is_member = membership is not None and membership.state == Membership.State.MEMBER
     return {
         "club": club,
-        "mine": mine,
+        "mine": membership,
         "is_member": is_member,
-        "is_officer": is_member and mine is not None and mine.is_officer,
+        "is_officer": is_member and membership is not None and membership.is_officer,
     }
 
 

@@ -1,7 +1,8 @@
-"""A site that is one club (``CLUB_SITE``): who is no member finds the door, and nothing behind it.
+"""Single-club site (``CLUB_SITE``): non-members see only its entrance.
 
-Strangers and guests are sent to where they sign in; who has an account and is no member may ask, or accept an invitation. What
-works without being signed in stays open: the pages of accounts, addresses that are a key themselves, and what machines ask.
+Anonymous users and guests are sent to the sign-in page; users who are not members can ask for membership or accept an
+invitation. Pages that work without signing in stay open: account pages, addresses with a secret token, and requests by
+machines.
 """
 
 from collections.abc import Callable
@@ -31,13 +32,13 @@ OPEN = (
         "/.well-known/",
         "/sw.js",
     ),
-    # Addresses of letters and feeds: each is a key to what one person may see, and looks again who that is.
+    # Links in emails and feeds contain a token for one person, and are checked again for that person.
     *("/d/", "/p/", "/mail/", "/my/feed/", "/outbox/"),
 )
 
 
 class ClubSite:
-    """Stands behind the middleware that knows who asks."""
+    """Middleware of a single-club site, after the middleware that identifies the user."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -49,12 +50,12 @@ class ClubSite:
         if not isinstance(user, User) or user.is_guest:
             return whole_page(redirect(f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}"))
         club = clubs.site_club()
-        mine = clubs.membership_of(club, user) if club else None
-        if user.is_staff or (mine is not None and mine.state == Membership.State.MEMBER):
+        membership = clubs.membership_of(club, user) if club else None
+        if user.is_staff or (membership is not None and membership.state == Membership.State.MEMBER):
             return self.get_response(request)
         if club is not None and request.path_info in _ways_in(club):
             return self.get_response(request)
-        return whole_page(_door(request, club, mine))
+        return whole_page(_door(request, club, membership))
 
 
 def _is_open(path: str) -> bool:
@@ -66,5 +67,5 @@ def _ways_in(club: Club) -> tuple[str, str]:
     return reverse("clubs:join", args=[club.slug]), reverse("clubs:decline", args=[club.slug])
 
 
-def _door(request: HttpRequest, club: Club | None, mine: Membership | None) -> HttpResponse:
-    return render(request, "clubs/door.html", {"club": club, "mine": mine, "wish_form": WishForm()}, status=403)
+def _door(request: HttpRequest, club: Club | None, membership: Membership | None) -> HttpResponse:
+    return render(request, "clubs/door.html", {"club": club, "mine": membership, "wish_form": WishForm()}, status=403)

@@ -1,4 +1,4 @@
-"""Webhooks of a club: its officers add them and look after them."""
+"""Webhooks of a club: its officers add and manage them."""
 
 from functools import partial
 
@@ -15,8 +15,8 @@ from tables.forms.channels import HookForm
 from tables.models import Webhook
 from tables.selectors import channels
 from tables.services.channels import hooks as services
-from tables.views.channels.ways import added, changed
-from tables.views.clubs.clubs import around, club_or_404, own_club
+from tables.views.channels.ways import add_webhook, change_webhook
+from tables.views.clubs.clubs import club_context, club_or_404, own_club
 from tables.views.http import PlayerRequest, member_required
 
 PLACE = "clubs:hooks"
@@ -26,7 +26,7 @@ PLACE = "clubs:hooks"
 @require_safe
 @member_required
 def hooks(request: PlayerRequest, club: str) -> HttpResponse:
-    """Those of one club."""
+    """List the webhooks of one club."""
     row = own_club(request, club)
     lines = [table_hook_line(hook, is_mine=True) for hook in channels.hooks_of_club(row)]
     context = {
@@ -34,7 +34,7 @@ def hooks(request: PlayerRequest, club: str) -> HttpResponse:
         "kinds": [(kind.value, kind.label) for kind in services.OF_CLUBS],
         "is_full": len(lines) >= services.MOST_OF_CLUB,
     }
-    return render(request, "clubs/hooks.html", around(*club_or_404(request, club)) | context)
+    return render(request, "clubs/hooks.html", club_context(*club_or_404(request, club)) | context)
 
 
 @sensitive_post_parameters("url", "room", "secret")
@@ -42,23 +42,29 @@ def hooks(request: PlayerRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def add(request: PlayerRequest, club: str, kind: str) -> HttpResponse:
-    """A new one of one kind."""
+    """Add a webhook of one kind to a club."""
     row = own_club(request, club)
     if kind not in services.OF_CLUBS:
         raise Http404
     form = HookForm(request.POST or None, kind=Webhook.Kind(kind))
     add_it = partial(services.add_club_hook, club_id=row.pk, user=request.user)
-    done = _("From now on one message there says how the tables of the club stand.")
-    return added(request, form, add_it, done, back=redirect(PLACE, club), club=row)
+    message = _("From now on, a message there will show the state of the club’s tables.")
+    return add_webhook(request, form, add_it, message, back=redirect(PLACE, club), club=row)
 
 
 @require_POST
 @member_required
 def change(request: PlayerRequest, club: str, number: int) -> HttpResponse:
-    """Switch one off or on, remove it, give it another secret, or send something there."""
+    """Turn a club's webhook off or on, remove it, renew its secret, or send a test."""
     row = own_club(request, club)
     hook = next((hook for hook in channels.hooks_of_club(row) if hook.number == number), None)
     if hook is None:
-        messages.info(request, _("This webhook is not there any more."))
+        messages.info(request, _("This webhook no longer exists."))
         return redirect(PLACE, club)
-    return changed(request, hook, on=_("It is switched on."), off=_("It is switched off."), back=redirect(PLACE, club))
+    return change_webhook(
+        request,
+        hook,
+        on=_("The webhook has been switched on."),
+        off=_("The webhook has been switched off."),
+        back=redirect(PLACE, club),
+    )

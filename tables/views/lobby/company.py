@@ -1,6 +1,7 @@
-"""Several people who are chosen from those one knows, and invited at once."""
+"""Selection of known people who are invited together."""
 
 from collections.abc import Collection, Sequence
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.utils import timezone
@@ -14,62 +15,83 @@ from tables.models import Club, Table
 from tables.present import refusals
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
-from tables.services.lobby import inviting
+from tables.services.lobby import admission, inviting
 from tables.services.lobby.inviting import AT_MOST
+from tables.services.lobby.tables import is_rated
 from tables.views.http import PlayerRequest
 
 _DIGITS = 9
 
 
 def form(request: PlayerRequest, club: Club | None) -> CompanyForm:
-    """Return the form with those who were chosen so far, by a form or by the link that led here.
+    """Return the form with the people already chosen, on the form or in the link.
 
-    For a table of a club it offers its members alone.
+    For a club's table it offers only members of the club.
     """
-    numbers = named(request)
+    numbers = selected_ids(request)
     people = clubs.may_come(relations.companions(request.user, numbers), club.pk if club else None)
     return CompanyForm(people=people, initial={"company": numbers})
 
 
-def named(request: PlayerRequest) -> Sequence[int]:
-    """The numbers of those who are ticked on the form."""
-    return chosen(request) or _numbers(request.GET.getlist("with"))
+def selected_ids(request: PlayerRequest) -> Sequence[int]:
+    """Return the IDs of the people ticked on the form or named in the link."""
+    return posted_ids(request) or _numbers(request.GET.getlist("with"))
 
 
-def chosen(request: PlayerRequest) -> Sequence[int]:
-    """The numbers of those who were chosen, as many as may be invited to a table."""
+def selection_query(request: PlayerRequest, club: Club | None, *, for_friends: bool) -> str:
+    """Return the query that keeps the chosen people when the game is changed."""
+    parameters = [("for", "friends")] * for_friends + ([("club", club.slug)] if club else [])
+    return urlencode([*parameters, *(("with", number) for number in selected_ids(request))])
+
+
+def posted_ids(request: PlayerRequest) -> Sequence[int]:
+    """Return the IDs of the chosen people, at most the number that can be invited to a table."""
     return _numbers(request.POST.getlist("company"))
 
 
+def people(request: PlayerRequest) -> list[User]:
+    """Return the chosen people who have an account."""
+    return _known(request, posted_ids(request))
+
+
 def invite(request: PlayerRequest, table: Table, numbers: Sequence[int]) -> None:
-    """Invite them, and say on the next page who is."""
+    """Invite these people, and name them in a message on the next page."""
     try:
-        people = inviting.invite_people(table_id=table.pk, host=request.user, numbers=numbers, now=timezone.now())
+        invited = inviting.invite_people(table_id=table.pk, host=request.user, numbers=numbers, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:
-        if people:
-            messages.success(request, _("Invited: %(names)s.") % {"names": _listed(people)})
-        _tell_of_others(request, table, set(numbers) - {person.pk for person in people})
+        if invited:
+            messages.success(request, _("Invited: %(names)s.") % {"names": listed(invited)})
+        _tell_of_others(request, table, set(numbers) - {person.pk for person in invited})
 
 
 def _tell_of_others(request: PlayerRequest, table: Table, numbers: Collection[int]) -> None:
-    """Say who was chosen and is not invited: nobody who was ticked is passed over without a word."""
-    known = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=request.user.pk)
-    others = list(known.order_by("pk"))
-    coming = clubs.may_come(others, table.club_id)
-    if outside := [person for person in others if person not in coming]:
-        said = _("Not invited, because only members of the club may come: %(names)s.")
-        messages.error(request, said % {"names": _listed(outside)})
-    if coming:
-        said = _("Not invited: %(names)s. They sit here, are invited already, or are blocked by you.")
-        messages.info(request, said % {"names": _listed(coming)})
+    """Name in messages the chosen people who are not invited, so that no choice is dropped silently."""
+    others = _known(request, numbers)
+    inside = clubs.may_come(others, table.club_id)
+    if outside := [person for person in others if person not in inside]:
+        message = _("Not invited, because only club members can play: %(names)s.")
+        messages.error(request, message % {"names": listed(outside)})
+    now, rated = timezone.now(), is_rated(table)
+    eligible = [person for person in inside if admission.may_come(table, person, now, rated=rated)]
+    if excluded := [person for person in inside if person not in eligible]:
+        message = _("Not invited, because the conditions of the table exclude them: %(names)s.")
+        messages.error(request, message % {"names": listed(excluded)})
+    if eligible:
+        message = _("Not invited: %(names)s. They are already seated or invited, or you have blocked them.")
+        messages.info(request, message % {"names": listed(eligible)})
 
 
-def _listed(people: Sequence[User]) -> str:
+def _known(request: PlayerRequest, numbers: Collection[int]) -> list[User]:
+    others = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=request.user.pk)
+    return list(others.order_by("pk"))
+
+
+def listed(people: Sequence[User]) -> str:
     return str(get_text_list([str(person) for person in people], _("and")))
 
 
 def _numbers(texts: Sequence[str]) -> Sequence[int]:
-    fine = [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= _DIGITS]
-    return list(dict.fromkeys(fine))[:AT_MOST]
+    valid = [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= _DIGITS]
+    return list(dict.fromkeys(valid))[:AT_MOST]

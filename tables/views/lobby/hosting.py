@@ -1,4 +1,4 @@
-"""What hosts do before the start, and playing again with the same people."""
+"""Actions of hosts before the start, and rematches."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -21,26 +21,26 @@ from tables.views.http import PlayerRequest, member_required
 @require_POST
 @member_required
 def rematch(request: PlayerRequest, code: str) -> HttpResponse:
-    """Offer a rematch, or go to the one that somebody was faster to offer."""
+    """Offer a rematch, or go to one already offered."""
     table = table_or_404(request, code)
     if not limits.allow(request, "table"):
         return limits.too_many(request)
     try:
-        again = services.offer_rematch(table_id=table.pk, user=request.user, now=timezone.now())
+        new_table = services.offer_rematch(table_id=table.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:detail", code)
-    if tables.own_seat(again, request.user) is None:
-        return redirect("tables:invite", again.invite)
-    if again.host_id == request.user.pk:
-        messages.success(request, _("You have a seat, and the others are asked."))
-    return redirect("tables:detail", again.code)
+    if tables.own_seat(new_table, request.user) is None:
+        return redirect("tables:invite", new_table.invite)
+    if new_table.host_id == request.user.pk:
+        messages.success(request, _("You have a seat, and the others have been invited."))
+    return redirect("tables:detail", new_table.code)
 
 
 @require_POST
 @member_required
 def release_seat(request: PlayerRequest, code: str) -> HttpResponse:
-    """The host waits no longer for somebody."""
+    """End a seat's reservation as the host."""
     table = table_or_404(request, code)
     position = request.POST.get("position", "")
     number = int(position) if position.isascii() and position.isdigit() and len(position) < 3 else -1
@@ -54,7 +54,7 @@ def release_seat(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def remove(request: PlayerRequest, code: str, position: int) -> HttpResponse:
-    """The host sends somebody away; asked once more first."""
+    """Remove a player as the host, after a confirmation."""
     table = _own_table(request, code)
     if request.method != "POST":
         seat = next((seat for seat in tables.seats_of(table) if seat.position == position), None)
@@ -62,23 +62,23 @@ def remove(request: PlayerRequest, code: str, position: int) -> HttpResponse:
             return redirect("tables:detail", code)
         return render(request, "tables/confirm_remove.html", {"table": table, "name": str(seat.user)})
     try:
-        gone = hosting.remove_player(table_id=table.pk, host=request.user, position=position, now=timezone.now())
+        removed_user = hosting.remove_player(table_id=table.pk, host=request.user, position=position, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:
-        if gone:
-            messages.success(request, _("%(name)s no longer sits at this table.") % {"name": gone})
+        if removed_user:
+            messages.success(request, _("%(name)s no longer sits at this table.") % {"name": removed_user})
     return redirect("tables:detail", code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def start(request: PlayerRequest, code: str) -> HttpResponse:
-    """The host begins with fewer players; asked once more first."""
+    """Start with fewer players as the host, after a confirmation."""
     table = _own_table(request, code)
     if request.method != "POST":
-        there = sum(bool(seat.user_id or seat.bot) for seat in tables.seats_of(table))
-        return render(request, "tables/confirm_start.html", {"table": table, "there": there})
+        occupied = sum(bool(seat.user_id or seat.bot) for seat in tables.seats_of(table))
+        return render(request, "tables/confirm_start.html", {"table": table, "there": occupied})
     try:
         hosting.start_now(table_id=table.pk, host=request.user, now=timezone.now())
     except Refusal as refusal:

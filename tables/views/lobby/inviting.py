@@ -1,4 +1,4 @@
-"""Inviting people by name, and saying no to it."""
+"""Invitations by name, and declining them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -20,7 +20,7 @@ from tables.views.lobby import company
 @require_POST
 @member_required
 def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
-    """The host invites somebody who has an account."""
+    """Invite a user by name as the host."""
     table = table_or_404(request, code)
     form = InviteForm(request.POST)
     if not limits.allow(request, "invite"):
@@ -31,16 +31,16 @@ def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:
-        messages.success(request, _("%(name)s is invited.") % {"name": person})
+        messages.success(request, _("%(name)s has been invited.") % {"name": person})
     return redirect("tables:detail", code)
 
 
 @require_POST
 @member_required
 def invite_people(request: PlayerRequest, code: str) -> HttpResponse:
-    """The host invites several people at once."""
+    """Invite several people as the host."""
     table = table_or_404(request, code)
-    chosen = company.chosen(request)
+    chosen = company.posted_ids(request)
     if not all(limits.allow(request, "invite") for _person in chosen):
         return limits.too_many(request)
     company.invite(request, table, chosen)
@@ -50,7 +50,7 @@ def invite_people(request: PlayerRequest, code: str) -> HttpResponse:
 @require_POST
 @member_required
 def decline(request: PlayerRequest, code: str) -> HttpResponse:
-    """Say no to an invitation; nobody is told."""
+    """Decline an invitation, without notifying anybody."""
     if not inviting.decline(user=request.user, code=code, now=timezone.now()):
         raise Http404
     return redirect("tables:mine")

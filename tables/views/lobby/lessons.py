@@ -1,4 +1,4 @@
-"""Learning a game by its guide: beginning it or going on, and leaving a station that only explains."""
+"""Guides: starting or continuing one, and leaving a step that only explains."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +16,7 @@ from tables.views.play import answer
 
 @require_POST
 def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Go on where one left this guide, or begin it, as a guest if need be; ``afresh`` begins it again."""
+    """Continue this guide, or start it, as a new guest if needed; a parameter starts it over."""
     try:
         guides.guide(slug)
     except KeyError:
@@ -26,14 +26,14 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         return too_many_guests(request)
     if not limits.allow(request, "practice"):
         return limits.too_many(request)
-    table = services.begin(user=user, slug=slug, afresh="afresh" in request.POST, now=timezone.now())
+    table = services.begin(user=user, slug=slug, restart="afresh" in request.POST, now=timezone.now())
     return redirect(table)
 
 
 @require_POST
 @player_required
 def go_on(request: PlayerRequest, code: str) -> HttpResponse:
-    """From a station that only explains to the next one; the last one leaves the guide."""
+    """Go from a step that only explains to the next; the last one leaves the guide."""
     table = table_or_404(request, code)
     number = request.POST.get("station", "")
     if number.isascii() and number.isdigit() and len(number) < 4:

@@ -1,4 +1,4 @@
-"""Practice tables: opened by one click, by a stranger too, who is a guest from then on."""
+"""Practice tables: opened by one click, also by strangers, who become guests."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 from accounts import guests, limits
 from accounts.models import User
 from tables.errors import Refusal
-from tables.forms.lobby import PracticeForm
+from tables.forms.lobby import OpponentsForm, PracticeForm
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.pages.going_back import decisions
@@ -23,7 +23,7 @@ from tables.present import refusals
 from tables.services.lobby import practice as services
 from tables.services.play import going_back
 from tables.views.find import table_or_404
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person, player_required, trouble
+from tables.views.http import HtmxHttpRequest, PlayerRequest, as_host, member_required, person, player_required, trouble
 from tables.views.lobby.tables import playable
 from tables.views.play import answer
 
@@ -32,10 +32,20 @@ MOST_DIGITS = 9
 
 @require_POST
 def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Open a practice table for whoever asks, with as few seats as the game has, and go there."""
+    """Open a practice table and go there, with the chosen bots or the minimum number."""
     engine, form = playable(slug), PracticeForm(request.POST)
-    # A field that was tampered with is no reason to refuse a game.
-    sent = form.cleaned_data if form.is_valid() else {"token": "", "time_zone": ""}
+    opponents = OpponentsForm(request.POST, engine=engine)
+    if not opponents.is_valid():
+        context = {
+            "title": engine.title,
+            "slug": slug,
+            "errors": opponents.errors["bots"],
+            "chosen": request.POST.getlist("bots"),
+        }
+        return render(request, "tables/practice.html", context, status=422)
+    bots = opponents.cleaned_data["bots"]
+    # An invalid field is no reason to refuse a game.
+    data = form.cleaned_data if form.is_valid() else {"token": "", "time_zone": ""}
     user = person(request)
     if not limits.allow(request, "practice"):
         return limits.too_many(request)
@@ -43,26 +53,27 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         return too_many_guests(request)
     now = timezone.now()
     if user is None:
-        user = guests.welcome(request, time_zone=sent["time_zone"], now=now)
+        user = guests.welcome(request, time_zone=data["time_zone"], now=now)
     table = services.open_practice(
         user=user,
         game=engine.slug,
-        seats=engine.seat_range[0],
+        seats=len(bots) + 1 if bots else engine.seat_range[0],
+        bots=bots,
         options=presenter(engine.slug).practice,
-        token=sent["token"],
+        token=data["token"],
         now=now,
     )
     return redirect("tables:detail", table.code)
 
 
 def too_many_guests(request: HtmxHttpRequest) -> HttpResponse:
-    """Answer somebody who cannot be a guest now: signing up stays open."""
-    text = _("Too many guests have begun in a short time. You can sign up and play now, or try again in an hour.")
+    """Show that no more guests are possible now, with a link to sign up."""
+    text = _("Too many guests have started in a short time. Sign up and play now, or try again in an hour.")
     return trouble(request, 429, _("Playing as a guest"), text, reverse("account_signup"))
 
 
 def player_or_guest(request: HtmxHttpRequest) -> User | None:
-    """Whoever asks, as a guest from now on if they were nobody; None if too many guests came from there."""
+    """Return the user, a new guest for a stranger, or None if too many guests came from their address."""
     user = person(request)
     if user is not None or not limits.allow_guest(request):
         return user
@@ -73,20 +84,20 @@ def player_or_guest(request: HtmxHttpRequest) -> User | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def take_back(request: PlayerRequest, code: str) -> HttpResponse:
-    """Go back to something one decided: to the latest, or to any of the list that this address shows."""
+    """Show the user's decisions to go back to, or go back to one, by default the latest."""
     table = _practice(request, code)
     if request.method != "POST":
-        sent = decisions(table, request.user, timezone.now())
-        return render(request, "tables/take_back.html", {"table": table, "decisions": sent})
+        own_decisions = decisions(table, request.user, timezone.now())
+        return render(request, "tables/take_back.html", {"table": table, "decisions": own_decisions})
     if not limits.allow(request, "undo"):
         return limits.too_many(request)
     number = request.POST.get("seq", "")
     first_seq = int(number) if number.isascii() and number.isdigit() and len(number) < MOST_DIGITS else None
     try:
-        fresh = going_back.go_back(table_id=table.pk, user=request.user, first_seq=first_seq, now=timezone.now())
+        new_table = going_back.go_back(table_id=table.pk, user=request.user, first_seq=first_seq, now=timezone.now())
     except Refusal as refusal:
-        return trouble(request, 422, _("Take back"), refusals.words(refusal, table.game), table.get_absolute_url())
-    return redirect("tables:detail", fresh.code)
+        return trouble(request, 422, _("Take back move"), refusals.words(refusal, table.game), table.get_absolute_url())
+    return redirect("tables:detail", new_table.code)
 
 
 @never_cache
@@ -94,7 +105,7 @@ def take_back(request: PlayerRequest, code: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @player_required
 def hint(request: PlayerRequest, code: str) -> HttpResponse:
-    """What the bot would do here, and why."""
+    """Show the bot's move here and its reasons."""
     table = _practice(request, code)
     hints = hinted(TablePage(table, request.user, timezone.now()))
     if request.htmx:
@@ -102,18 +113,21 @@ def hint(request: PlayerRequest, code: str) -> HttpResponse:
     return answer.whole(request, table, hints=hints)
 
 
+@as_host
 @require_POST
 @member_required
 def keep(request: PlayerRequest, code: str) -> HttpResponse:
-    """Keep a practice table for good, or no longer."""
+    """Keep a practice table for good, or stop keeping it."""
     table, keeps = _practice(request, code), request.POST.get("do") != "drop"
     services.keep(table_id=table.pk, user=request.user, keeps=keeps)
-    messages.success(request, _("This table stays.") if keeps else _("This table goes once nobody has moved here for a week."))
+    messages.success(
+        request, _("This table will be kept.") if keeps else _("This table will be deleted after a week without a move.")
+    )
     return redirect(table)
 
 
 def _practice(request: PlayerRequest, code: str) -> Table:
-    """The practice table; there is none of somebody else."""
+    """Return the user's practice table. Raises Http404 if it is not one."""
     table = table_or_404(request, code)
     if not table.practice:
         raise Http404

@@ -1,4 +1,4 @@
-"""Before the game: finding, opening, joining and leaving a table."""
+"""Tables before the game: finding, opening, joining and leaving."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.models import User
 from engines import registry
 from engines.contract import Engine
 from tables.clock import Pace
@@ -39,14 +38,16 @@ from tables.views.lobby import company as known_people
 
 @require_safe
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """Open tables with free seats, filtered."""
+    """List the open tables with free seats that match the filter."""
     form = LobbyFilter(request.GET, games=list(registry.engines()))
-    wanted = form.wanted()
-    found = tables.lobby_tables(person(request), **wanted)
-    told = company.told(found, [seat for table in found for seat in table.seats.all()], timezone.now())
-    cards = [TableCard(table, company=told) for table in found]
-    offers = open_seats.open_seats(tables.open_seats(person(request), **wanted))
-    context = {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)}
+    filters = form.wanted()
+    open_tables = tables.lobby_tables(person(request), **filters)
+    figures_by_seat = company.figures(
+        open_tables, [seat for table in open_tables for seat in table.seats.all()], timezone.now()
+    )
+    cards = [TableCard(table, company=figures_by_seat) for table in open_tables]
+    offers = open_seats.open_seats(tables.open_seats(person(request), **filters))
+    context = {"form": form, "cards": cards, "offers": offers, "filtered": bool(filters)}
     context["free"] = free.free_people(person(request), timezone.now())
     if not cards:
         context["games"] = [presenter(engine.slug) for engine in registry.engines()]
@@ -56,44 +57,44 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def create(request: PlayerRequest) -> HttpResponse:
-    """Open a table; whoever opens it takes the first seat."""
+    """Open a table, with the user on the first seat."""
     engine = playable(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
     for_friends = request.GET.get("for") == "friends"
     club = _club(request)
     initial = {"visibility": Table.Visibility.PRIVATE} if for_friends else None
     form = TableForm(request.POST or None, engine=engine, club=club, initial=initial)
     options = presenter(engine.slug).options.form(request.POST or None)
-    own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
-    forms = [form, options, *([own] if own.is_bound else [])]
+    pace_form = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
+    forms = [form, options, *([pace_form] if pace_form.is_bound else [])]
     if request.method == "POST" and all(part.is_valid() for part in forms):
         if not limits.allow(request, "table"):
             return limits.too_many(request)
         try:
-            table = _create(request.user, engine, form, _pace(form, own), options.cleaned_data, club)
+            table = _create(request, form, _new_table(engine, form, _pace(form, pace_form), options.cleaned_data, club))
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal, engine.slug))
         else:
-            _invite(request, table)
-            return redirect("tables:detail", table.code)
+            if table is not None:
+                _invite(request, table)
+                return redirect("tables:detail", table.code)
     context = {
         "form": form,
         "company_form": known_people.form(request, club),
-        "named": known_people.named(request),
         "options": options,
-        "own": own,
+        "own": pace_form,
         "engine": engine,
         "engines": registry.engines(),
-        "for_friends": for_friends,
+        "kept": known_people.selection_query(request, club, for_friends=for_friends),
         "club": club,
     }
-    context["estimates"] = estimates(engine, own.pace() if own.is_bound and own.is_valid() else None)
+    context["estimates"] = estimates(engine, pace_form.pace() if pace_form.is_bound and pace_form.is_valid() else None)
     status = 422 if any(part.errors for part in forms) else 200
     return render(request, "tables/table_form.html", context, status=status)
 
 
 @require_safe
 def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """The table as somebody sees it who was sent the link; the link opens private tables too."""
+    """Show the table of an invitation link, which also opens private tables."""
     table = tables.invited_table(token, person(request))
     if table is None:
         return _no_invitation(request)
@@ -118,50 +119,50 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
             table_id=table.pk, user=request.user, word=form.cleaned_data["word"], invite=token or None, now=timezone.now()
         )
     except Refusal as refusal:
-        # Somebody who clicked twice has their seat.
+        # A user who clicked twice already has their seat.
         if refusal.code == Code.ALREADY_SEATED:
             return redirect("tables:detail", code)
         messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:invite", token) if tables.is_invitation(table, token) else redirect("tables:lobby")
-    messages.success(request, _("You have a seat."))
+    messages.success(request, _("You now have a seat."))
     return redirect("tables:detail", code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def leave(request: PlayerRequest, code: str) -> HttpResponse:
-    """Give the seat back before the game starts."""
+    """Leave the table before the game starts."""
     form = OnceForm(request.POST or None)
     token = form.cleaned_data["token"] if form.is_valid() else ""
-    done, do = _("You left the table."), partial(services.leave_table, token=token)
+    message, do = _("You have left the table."), partial(services.leave_table, token=token)
     try:
-        return _confirmed(request, code, "tables/confirm_leave.html", do, done, form)
+        return _confirmed(request, code, "tables/confirm_leave.html", do, message, form)
     except Hidden:
-        # A person who pressed twice: a private table is hidden from those who left it.
+        # After a second click, a private table is already hidden from the former player.
         if not services.left_before(code=code, user=request.user, token=token):
             raise
-        messages.success(request, done)
+        messages.success(request, message)
         return redirect("tables:lobby")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def cancel(request: PlayerRequest, code: str) -> HttpResponse:
-    """Call the table off before the game starts."""
-    return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table was called off."))
+    """Cancel the table before the game starts."""
+    return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table has been cancelled."))
 
 
 def _confirmed(
     request: PlayerRequest, code: str, template: str, do: Callable[..., object], done: str, form: OnceForm | None = None
 ) -> HttpResponse:
-    """Ask once more; then there is no table left to go back to."""
+    """Ask for confirmation, then act; afterwards the user no longer sees the table."""
     table = table_or_404(request, code)
     if request.method != "POST":
         return render(request, template, {"table": table, "form": form})
     try:
         do(table_id=table.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:
-        # A person who pressed twice has what they asked for.
+        # After a second click the table is cancelled, as requested.
         if not Table.objects.filter(pk=table.pk, ended_by=Table.EndedBy.CANCELLED).exists():
             messages.error(request, refusals.words(refusal, table.game))
             return redirect("tables:detail", code)
@@ -170,29 +171,29 @@ def _confirmed(
 
 
 def playable(slug: str) -> Engine:
-    """A game that tables can be opened for; specimens only while developing."""
+    """Return the engine of a game if users can open tables for it; specimens only in development."""
     if slug in registry.PLAYABLE or (slug in registry.SPECIMENS and not settings.PRODUCTION):
         return registry.engine(slug)
     raise Http404
 
 
 def _club(request: PlayerRequest) -> Club | None:
-    """The club the table is to be of, if whoever opens it is a member; Http404 for any other."""
+    """Return the club of the new table, if the user is a member. Raises Http404 for any other."""
     code = request.POST.get("club") or request.GET.get("club")
     if not code:
         return None
     try:
-        club, mine = clubs.visible_club(request.user, code)
+        club, membership = clubs.visible_club(request.user, code)
     except clubs.NotVisible:
         raise Http404 from None
-    if mine is None or mine.state != Membership.State.MEMBER:
+    if membership is None or membership.state != Membership.State.MEMBER:
         raise Http404
     return club
 
 
 def _invite(request: PlayerRequest, table: Table) -> None:
-    """Those who were chosen along with the new table; a bot may have filled it already."""
-    numbers = known_people.chosen(request)
+    """Invite the people chosen for the new table, unless bots have filled it."""
+    numbers = known_people.posted_ids(request)
     if not numbers or table.status != Table.Status.WAITING:
         return
     if all(limits.allow(request, "invite") for _person in numbers):
@@ -201,13 +202,25 @@ def _invite(request: PlayerRequest, table: Table) -> None:
         messages.error(request, refusals.words(Refusal(Code.TOO_FAST)))
 
 
-def _pace(form: TableForm, own: PaceForm) -> Pace | str:
-    return own.pace() if own.is_bound else str(form.cleaned_data["pace"])
+def _pace(form: TableForm, pace_form: PaceForm) -> Pace | str:
+    return pace_form.pace() if pace_form.is_bound else str(form.cleaned_data["pace"])
 
 
-def _create(user: User, engine: Engine, form: TableForm, pace: Pace | str, options: dict[str, Any], club: Club | None) -> Table:
+def _create(request: PlayerRequest, form: TableForm, new_table: services.NewTable) -> Table | None:
+    """Open the table. If chosen people could not join it, show their names on the form instead."""
+    host, now = request.user, timezone.now()
+    if excluded := services.excluded(new_table, host=host, people=known_people.people(request), now=now):
+        form.exclude(known_people.listed(excluded))
+        return None
+    word, token = form.cleaned_data["word"], form.cleaned_data["token"]
+    return services.create_table(new_table, host=host, word=word, token=token, now=now)
+
+
+def _new_table(
+    engine: Engine, form: TableForm, pace: Pace | str, options: dict[str, Any], club: Club | None
+) -> services.NewTable:
     chosen = form.cleaned_data
-    new = services.NewTable(
+    return services.NewTable(
         game=engine.slug,
         seats=chosen["seats"],
         options=options,
@@ -223,26 +236,26 @@ def _create(user: User, engine: Engine, form: TableForm, pace: Pace | str, optio
         ranks=chosen["ranks"],
         looks_back=chosen["looks_back"] or 0,
     )
-    return services.create_table(new, host=user, word=chosen["word"], token=chosen["token"], now=timezone.now())
 
 
 def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: int = 200) -> HttpResponse:
     seats = tables.seats_of(table)
-    card = TableCard(table, seats, company.told([table], seats, timezone.now()))
+    card = TableCard(table, seats, company.figures([table], seats, timezone.now()))
     context = {"table": table, "card": card, "form": form, "show": presenter(table.game)}
     context["kept_for_others"] = not tables.may_sit(table, person(request))
     return render(request, "tables/invitation.html", context, status=status)
 
 
 def _no_invitation(request: HtmxHttpRequest) -> HttpResponse:
-    """Nobody is to try out addresses."""
+    """Answer an invalid invitation link, with a rate limit against guessing."""
     if not limits.allow(request, "invite"):
         return limits.too_many(request)
     raise Http404
 
 
 def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
-    """Anyone who sits there goes to the table; others have come too late, unless a seat is open to a substitute."""
+    """Redirect seated users to the table, and everybody to a public one. Tell others that they are too late, or offer them open
+    seats."""
     if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
         return redirect("tables:detail", table.code)
     if offers := open_seats.open_seats(tables.open_seats_of(table, person(request))):

@@ -1,4 +1,4 @@
-"""Watching games in which one does not play: which there are, following one, its feed, and how it stood some rounds ago."""
+"""Watching games: the list of running games, following one, its feed, and its position some rounds ago."""
 
 import hashlib
 
@@ -25,6 +25,7 @@ from tables.present.lobby.watched import watched
 from tables.selectors.archive.games import Unplayable
 from tables.selectors.play import state, tables, watching
 from tables.services.lobby import watching as services
+from tables.services.mail.feeds import authority
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
 
@@ -33,17 +34,17 @@ FEED_AGE = 600
 
 @require_safe
 def running(request: HtmxHttpRequest) -> HttpResponse:
-    """The running games that everybody may watch."""
+    """List the running games that everybody can watch."""
     form = WatchFilter(request.GET, games=list(registry.engines()))
     game = form.game()
     page = watching.watchable(request.GET.get("page", ""), game=game)
     user = person(request)
-    mine = watching.followed(user) if isinstance(user, User) and not page.has_previous() else []
+    followed_tables = watching.followed(user) if isinstance(user, User) and not page.has_previous() else []
     context = {
         "form": form,
         "page": page,
         "lines": watched(list(page.object_list)),
-        "followed": watched(mine),
+        "followed": watched(followed_tables),
         "stamp": pictures.stamp(),
         "game": game,
     }
@@ -53,7 +54,7 @@ def running(request: HtmxHttpRequest) -> HttpResponse:
 @require_POST
 @member_required
 def follow(request: PlayerRequest, code: str) -> HttpResponse:
-    """Follow a game, or do so no longer."""
+    """Follow a game, or stop following it."""
     table = table_or_404(request, code)
     if request.POST.get("do") == "stop":
         services.unfollow(table_id=table.pk, user=request.user)
@@ -64,13 +65,15 @@ def follow(request: PlayerRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:
-        messages.success(request, _("You follow this game: once a day you are told how it goes on, and how it ends."))
+        messages.success(
+            request, _("You are now following this game. You will get news once a day, and the result at the end.")
+        )
     return redirect(table)
 
 
 @require_safe
 def feed(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """A running or finished public game as Atom. It looks at nobody, so that all who ask in one language get the same bytes."""
+    """Return a started public game as an Atom feed. It ignores the user, so the bytes depend only on the language."""
     try:
         table = tables.visible_table(user=None, code=code)
     except tables.NotVisible:
@@ -78,7 +81,7 @@ def feed(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if table.practice or not table.started_at:
         raise Http404
     try:
-        xml = atom(table, request.path, timezone.now())
+        xml = atom(table, request.path, authority(), timezone.now())
     except state.Unreadable:
         raise Http404 from None
     etag = quote_etag(hashlib.sha256(xml.encode()).hexdigest()[:32])
@@ -90,7 +93,7 @@ def feed(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def earlier(request: HtmxHttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """How the game stood at the end of an earlier round, to everybody; without a number, of the newest one that may be seen."""
+    """Show the public position at the end of an earlier round, by default the newest allowed."""
     table = table_or_404(request, code)
     if table.status != Table.Status.RUNNING:
         return redirect(table)

@@ -1,4 +1,4 @@
-"""Where somebody begins who is new here."""
+"""Welcome page for new users."""
 
 from typing import Any
 
@@ -25,20 +25,20 @@ OPEN_TABLES = 3
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def welcome(request: PlayerRequest) -> HttpResponse:
-    """The ways to a first game, and how often we shall write."""
+    """Show the ways to a first game, and the choice of emails."""
     form = FirstMailForm(request.POST or None, preferences=mailing.preferences(request.user))
     if request.method == "POST" and form.is_valid():
         choices.set_cadences(user_id=request.user.pk, cadences=form.cadences(), now=timezone.now())
-        messages.success(request, _("Your choice of mails is saved."))
+        messages.success(request, _("Your email choices have been saved."))
         return redirect("tables:welcome")
     context = {"form": form, **beginnings(request.user)}
     return render(request, "tables/welcome.html", context, status=422 if form.errors else 200)
 
 
 def beginnings(user: User) -> dict[str, Any]:
-    """What ``tables/_beginnings.html`` needs: the games, and the newest tables at which this person could sit down."""
-    found = tables.lobby_tables(user, limit=OPEN_TABLES)
+    """Return the context of ``tables/_beginnings.html``: all games, and the newest tables this user could join."""
+    newest = tables.lobby_tables(user, limit=OPEN_TABLES)
     return {
         "games": [presenter(engine.slug) for engine in registry.engines()],
-        "open_tables": [TableCard(table) for table in found],
+        "open_tables": [TableCard(table) for table in newest],
     }

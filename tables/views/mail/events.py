@@ -1,4 +1,4 @@
-"""What mail providers report of the mails they sent: their own forms read by anymail, ours decided by the service."""
+"""Webhooks of mail providers about sent emails: anymail parses the reports, and the service decides."""
 
 import logging
 from datetime import datetime
@@ -26,7 +26,7 @@ READERS = {
     "brevo": brevo.BrevoTrackingWebhookView.as_view(),
 }
 COMPLAINTS = (EventType.COMPLAINED, EventType.UNSUBSCRIBED)
-# What a provider refuses to send, since the same address bounced or complained before.
+# A provider refuses an address whose emails have bounced or whose owner has complained before.
 REFUSED = {
     RejectReason.BOUNCED: Rhythm.Pause.BOUNCED,
     RejectReason.INVALID: Rhythm.Pause.BOUNCED,
@@ -38,27 +38,27 @@ REFUSED = {
 @require_POST
 @for_machines  # a provider; anymail checks its password or signature
 def events(request: HttpRequest, provider: str) -> HttpResponse:
-    """There is such a page only for the provider in use, and only if it has a secret to be known by."""
+    """Receive a report from the configured provider. Raises Http404 for others, or without a secret."""
     if provider != settings.MAIL_PROVIDER or not settings.ANYMAIL:
         raise Http404
     try:
-        answer: HttpResponse = READERS[provider](request)
+        response: HttpResponse = READERS[provider](request)
     except ValueError as error:
-        # A provider would only send again what is no JSON, or in no charset that is one.
-        logger.error("what a provider reported could not be read: %s", quarantine.place(error))
+        # A refused report would only be resent, although its JSON or charset stays invalid.
+        logger.error("what a provider reported could not be read: %s", quarantine.describe_error(error))
         return HttpResponse(status=200)
-    return answer
+    return response
 
 
 def take(event: AnymailTrackingEvent, **_more: Any) -> None:
-    """Receives anymail's ``tracking``: one thing that happened to one mail."""
-    why = _why(event)
-    if why and event.recipient:
-        trouble.pause(address=event.recipient, why=why, at=_moment(event))
+    """Handle anymail's ``tracking``: one event of one email."""
+    reason = _why(event)
+    if reason and event.recipient:
+        trouble.pause(address=event.recipient, reason=reason, at=_moment(event))
 
 
 def take_new_address(user: User, **_more: Any) -> None:
-    """Receives allauth's ``email_changed``: what was said of the old address says nothing of the new one."""
+    """Handle allauth's ``email_changed``: reports about the old address do not concern the new one."""
     trouble.resume(user_id=user.pk, now=timezone.now())
 
 
@@ -70,11 +70,13 @@ def _why(event: AnymailTrackingEvent) -> Rhythm.Pause | None:
     return REFUSED.get(event.reject_reason) if event.event_type == EventType.REJECTED else None
 
 
-def _is_soft(reported: Any) -> bool:
-    """A full mailbox and the like, in the words of Postmark, Brevo and Resend; Mailgun's are no bounces to anymail."""
-    bounce = reported.get("data", {}).get("bounce", {}) if isinstance(reported.get("data"), dict) else {}
-    said = (reported.get("Type"), reported.get("event"), bounce.get("type"))
-    return bool({"SoftBounce", "VirusNotification", "soft_bounce", "Transient"} & set(said))
+def _is_soft(report: Any) -> bool:
+    """Return whether a report by Postmark, Brevo or Resend is a soft bounce, such as a full mailbox. Anymail does not report
+    Mailgun's.
+    """
+    bounce = report.get("data", {}).get("bounce", {}) if isinstance(report.get("data"), dict) else {}
+    kinds = (report.get("Type"), report.get("event"), bounce.get("type"))
+    return bool({"SoftBounce", "VirusNotification", "soft_bounce", "Transient"} & set(kinds))
 
 
 def _moment(event: AnymailTrackingEvent) -> datetime:

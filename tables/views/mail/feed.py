@@ -1,4 +1,4 @@
-"""The private feed and the calendar of deadlines, and the page where their addresses are made and taken away."""
+"""Private feed and calendar of deadlines, and the page to create and revoke their addresses."""
 
 import hashlib
 from collections.abc import Iterator
@@ -28,21 +28,21 @@ from tables.views.mail.links import secret_address
 @secret_address
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Where somebody is asked, as Atom; the address is all it takes."""
-    with read_by(token) as reader:
-        told = list(entries(reader))
+    """Return the tables that wait for the owner of the address, as Atom. The address is the only key."""
+    with feed_reader(token) as reader:
+        feed_entries = list(entries(reader))
         revisions = feeds.revise(
-            feed_id=reader.feed.pk, digests={each.number: each.digest for each in told}, now=timezone.now()
+            feed_id=reader.feed.pk, digests={each.number: each.digest for each in feed_entries}, now=timezone.now()
         )
-        xml = atom(reader, _address("feed_atom", token), feeds.authority(), told, revisions)
-        return unless_known(request, xml.encode(), "application/atom+xml; charset=utf-8")
+        xml = atom(reader, _address("feed_atom", token), feeds.authority(), feed_entries, revisions)
+        return conditional_response(request, xml.encode(), "application/atom+xml; charset=utf-8")
 
 
 @secret_address
 @require_safe
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
-    """Until when somebody is asked, as a calendar; the address is all it takes."""
-    with read_by(token) as reader:
+    """Return the deadlines of the owner of the address as a calendar. The address is the only key."""
+    with feed_reader(token) as reader:
         return as_calendar(request, reader, calendar(reader, feeds.authority()))
 
 
@@ -50,7 +50,7 @@ def deadlines(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def address(request: PlayerRequest) -> HttpResponse:
-    """The address of my feed: to read, to replace, to revoke."""
+    """Show, replace or revoke the address of the user's feed."""
     if request.method == "POST":
         return _changed(request)
     token = selector.token_of(request.user)
@@ -65,13 +65,13 @@ def _changed(request: PlayerRequest) -> HttpResponse:
             messages.success(request, _("Your feed and your calendar have new addresses."))
         case "revoke":
             feeds.revoke_feed(user_id=request.user.pk)
-            messages.success(request, _("Your feed and your calendar are gone. Their addresses lead nowhere now."))
+            messages.success(request, _("Your feed and your calendar have been deleted. Their addresses no longer work."))
     return redirect("tables:feed")
 
 
 @contextmanager
-def read_by(token: str) -> Iterator[User]:
-    """Whoever reads at this address, in their language and time."""
+def feed_reader(token: str) -> Iterator[User]:
+    """Yield the owner of the address, with their language and time zone active. Raises Http404 if there is none."""
     reader = selector.reader(token)
     if reader is None:
         raise Http404
@@ -79,14 +79,16 @@ def read_by(token: str) -> Iterator[User]:
         yield reader
 
 
-def as_calendar(request: HttpRequest, reader: User, made: Deadlines) -> HttpResponse:
-    """A calendar whose entries say how often they have changed since they were first read here."""
-    revisions = feeds.revise(feed_id=reader.feed.pk, digests=made.digests(), now=timezone.now())
-    return unless_known(request, made.written(reader, feeds.authority(), revisions), "text/calendar; charset=utf-8")
+def as_calendar(request: HttpRequest, reader: User, calendar_entries: Deadlines) -> HttpResponse:
+    """Return a calendar with the revision of each entry."""
+    revisions = feeds.revise(feed_id=reader.feed.pk, digests=calendar_entries.digests(), now=timezone.now())
+    return conditional_response(
+        request, calendar_entries.written(reader, feeds.authority(), revisions), "text/calendar; charset=utf-8"
+    )
 
 
-def unless_known(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
-    """Not sent to a program that has it already."""
+def conditional_response(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
+    """Return the body, or an empty response if the client already has it."""
     etag = quote_etag(hashlib.sha256(body).hexdigest()[:32])
     response = HttpResponse(body, content_type=content_type, headers={"ETag": etag})
     return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,9 +1,9 @@
-"""Answers to letters that a provider brings, and what their writers are told when nothing was played."""
+"""Replies to emails delivered by a provider, and notices about failed replies."""
 
 import logging
 from typing import Any
 
-import requests  # brought by anymail
+import requests  # installed with anymail
 from anymail.signals import AnymailInboundEvent
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
@@ -28,50 +28,50 @@ READERS: dict[str, Any] = {
     "mailgun": providers.MailgunInbound,
     "brevo": providers.BrevoInbound,
 }
-# By what they fetch more.
+# These providers need the API key to fetch the rest of an email.
 KEYED = frozenset({"resend", "brevo"})
 
 
 @require_POST
 @for_machines  # a provider; anymail checks its password or signature
 def inbound(request: HttpRequest, provider: str) -> HttpResponse:
-    """There is such a page only for the provider in use, and only where answers to letters are taken.
+    """Receive a reply from the configured provider. Raises Http404 for other providers, or if replies are off.
 
-    What cannot be read is not sent again by being refused: it is noted, and that is that. While the database or the provider
-    is away it is, so that nothing is lost.
+    Unreadable emails are logged and accepted, so that the provider does not resend them. During a failure of the database or
+    provider they are refused, so that they are resent.
     """
-    post = settings.INBOUND
-    if post is None or not post.provider or provider != post.provider or not settings.ANYMAIL:
+    mailbox = settings.INBOUND
+    if mailbox is None or not mailbox.provider or provider != mailbox.provider or not settings.ANYMAIL:
         raise Http404
     key = {"api_key": settings.MAILERS["default"]["OPTIONS"]["api_key"]} if provider in KEYED else {}
     try:
-        answer: HttpResponse = READERS[provider].as_view(**key)(request)
+        response: HttpResponse = READERS[provider].as_view(**key)(request)
     except (SuspiciousOperation, DatabaseError):
         raise
     except requests.RequestException as error:
-        logger.warning("a mail that came in could not be fetched: %s", quarantine.place(error))
+        logger.warning("a mail that came in could not be fetched: %s", quarantine.describe_error(error))
         return HttpResponse(status=503, headers={"Retry-After": "60"})
-    # Whatever it was, one mail more or less must be no error of the site.
+    # An error with one email must not become an error of the site.
     except Exception as error:  # noqa: BLE001
-        logger.error("what a provider brought could not be read: %s", quarantine.place(error))
+        logger.error("what a provider brought could not be read: %s", quarantine.describe_error(error))
         return HttpResponse(status=200)
-    return answer
+    return response
 
 
 def take(event: AnymailInboundEvent, **_more: Any) -> None:
-    """Receives anymail's ``inbound``: one mail."""
-    post, message = settings.INBOUND, event.message
-    if post is None or message is None:
+    """Handle anymail's ``inbound``: one email."""
+    mailbox, message = settings.INBOUND, event.message
+    if mailbox is None or message is None:
         return
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none"))
-    mail = reading.read(raw, post, envelope_sender=message.envelope_sender)
+    mail = reading.read(raw, mailbox, envelope_sender=message.envelope_sender)
     replying.receive(mail=mail, now=timezone.now())
 
 
 @member_required
 @require_POST
 def dismiss(request: PlayerRequest, number: int) -> HttpResponse:
-    """I have seen that nothing was played."""
+    """Dismiss the user's notice about a failed reply."""
     replying.dismiss(user_id=request.user.pk, mail_id=number, now=timezone.now())
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts=None) and back.startswith("/")

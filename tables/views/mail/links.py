@@ -1,7 +1,7 @@
-"""The page behind a link of a mail: one decision, answered without signing in by whoever the mail was for.
+"""Page behind a link in an email: one decision, made without signing in by the recipient.
 
-GET, HEAD and OPTIONS change nothing and show nothing that the mail did not: the situation, the board, and the same answers.
-POST acts; the signed address stands for the CSRF token and the session alike, so that neither a cookie nor a script is needed.
+GET, HEAD and OPTIONS change nothing. They show the same as the email: the situation, the board and the answers. POST acts. The
+signed address replaces the CSRF token and the session, so it needs neither a cookie nor a script.
 """
 
 import secrets
@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.http import urlencode
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -36,33 +37,39 @@ from tables.games.registry import presenter
 from tables.mail import asking as asked
 from tables.mail import words
 from tables.mail.asking import bank_at, due_words, moment_words, question_words
+from tables.mail.news import News, read_news
 from tables.models import Seat, Table
 from tables.present import refusals
+from tables.present.lobby.onward import onward
 from tables.present.play import situation
 from tables.present.seats import seating
 from tables.selectors.mail import linked as selector
-from tables.selectors.mail.linked import IsOver, LinkedDecision, Over
+from tables.selectors.mail import links
+from tables.selectors.mail.linked import LinkedDecision, LinkOver, Over
 from tables.selectors.mail.links import BadToken, Link, make, read
-from tables.selectors.play import tables
+from tables.selectors.play import state, tables
 from tables.services.replies import links as service
 from tables.views.http import trouble
 
 WHY = {
-    Over.EXPIRED: gettext_lazy("This link is older than thirty days, so it does not answer for you any more."),
-    Over.MOVED_ON: gettext_lazy("This has been answered, or the table has moved on. Nothing was changed."),
-    Over.OTHER_HANDS: gettext_lazy("You do not play this seat any more, so this link answers nothing."),
-    Over.STEWARD: gettext_lazy("The steward plays for you. Take your seat back at the table; then you can play on."),
-    Over.QUARANTINED: gettext_lazy(
-        "This table is being looked after by the people who run the site. Nothing can be played until they are done."
+    Over.EXPIRED: format_lazy(
+        gettext_lazy("This link is more than {days} days old and no longer works."), days=links.LIFETIME.days
     ),
+    Over.MOVED_ON: gettext_lazy("This has already been decided, or the game has moved on. Nothing was changed."),
+    Over.OTHER_HANDS: gettext_lazy("You no longer play this seat, so this link does not work."),
+    Over.STEWARD: gettext_lazy("The steward is playing for you. Take your seat back at the table to play on."),
+    Over.QUARANTINED: gettext_lazy("The admins have put this table on hold. Nothing can be played until they resume it."),
     Over.ENDED: gettext_lazy("The game is over."),
 }
+
+# Maximum number of sentences about the effects of an answer.
+MOST_NEWS = 12
 
 type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def secret_address[**P](view: View[P]) -> View[P]:
-    """Nothing keeps what such a page shows, passes its address on or finds it."""
+    """Prevent caching, indexing and referrers for a page with a secret address."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -74,8 +81,8 @@ def secret_address[**P](view: View[P]) -> View[P]:
 
 
 @dataclass(frozen=True)
-class Named:
-    """What an address names: the link, the seat and whom it was made for."""
+class LinkTarget:
+    """Link from an address, with its seat and its recipient."""
 
     link: Link
     seat: Seat
@@ -86,52 +93,52 @@ class Named:
 @secret_address
 @require_http_methods(["GET", "HEAD", "POST"])
 def decide(request: HttpRequest, token: str) -> HttpResponse:
-    """Show one decision, or answer it."""
-    named = _named(token)
-    if named is None:
-        text = _("It was cut off on the way here, or it is not ours. Nothing was changed.")
-        return trouble(request, 404, _("This link is not complete"), text)
-    with translation.override(named.reader.language), timezone.override(named.reader.tz):
+    """Show one decision, or make it."""
+    target = _named(token)
+    if target is None:
+        text = _("The link was cut off on the way, or it is not one of ours. Nothing was changed.")
+        return trouble(request, 404, _("This link is incomplete"), text)
+    with translation.override(target.reader.language), timezone.override(target.reader.tz):
         try:
-            linked = selector.linked_decision(named.link, named.seat, now=timezone.now())
-        except IsOver as over:
-            return _over(request, named, over.why)
+            linked = selector.linked_decision(target.link, target.seat, now=timezone.now())
+        except LinkOver as over:
+            return _over(request, target, over.why)
         if request.method == "POST":
-            return _act(request, token, named, linked)
+            return _act(request, token, target, linked)
         return _page(token, linked, _tapped(request))
 
 
 @secret_address
 @require_safe
 def board(request: HttpRequest, token: str) -> HttpResponse:
-    """The board on that page, as long as the link is good: as it is now, or as an answer would change it."""
-    named = _named(token)
-    if named is None:
+    """Return the board for the link's page while the link is valid, now or after an answer."""
+    target = _named(token)
+    if target is None:
         raise Http404
     try:
-        linked = selector.linked_decision(named.link, named.seat, now=timezone.now())
-    except IsOver:
+        linked = selector.linked_decision(target.link, target.seat, now=timezone.now())
+    except LinkOver:
         raise Http404 from None
-    with translation.override(named.reader.language):
+    with translation.override(target.reader.language):
         return HttpResponse(_drawn(linked, _chosen(linked, _tapped(request))), content_type="image/png")
 
 
 def _tapped(request: HttpRequest) -> str:
-    """Return the code of the answer in the address, without what an email program may have stuck to it."""
+    """Return the code of the answer in the address, without text appended by an email program."""
     return request.GET.get("choice", "")[:CODE_LENGTH]
 
 
-def _named(token: str) -> Named | None:
-    """None for an address that was cut off or made up, or whose seat or reader is gone."""
+def _named(token: str) -> LinkTarget | None:
+    """Return the content of an address; None if it is invalid, or its seat or recipient is gone."""
     try:
         link = read(token)
     except BadToken:
         return None
     seat, reader = selector.seat_of(link), selector.reader_of(link)
-    return Named(link, seat, reader) if seat and reader else None
+    return LinkTarget(link, seat, reader) if seat and reader else None
 
 
-def _act(request: HttpRequest, token: str, named: Named, linked: LinkedDecision) -> HttpResponse:
+def _act(request: HttpRequest, token: str, target: LinkTarget, linked: LinkedDecision) -> HttpResponse:
     form = LinkForm(request.POST)
     chosen = _chosen(linked, request.POST.get("choice", ""))
     try:
@@ -139,78 +146,93 @@ def _act(request: HttpRequest, token: str, named: Named, linked: LinkedDecision)
             raise Refusal(Code.MALFORMED)
         if chosen is None:
             raise Refusal(Code.NOT_PENDING)
-        sent = form.cleaned_data
-        service.answer(linked=linked, actions=chosen.actions, own_ply=sent["own_ply"], token=sent["token"], now=timezone.now())
+        data = form.cleaned_data
+        service.answer(linked=linked, actions=chosen.actions, own_ply=data["own_ply"], token=data["token"], now=timezone.now())
     except Refusal as refusal:
         return _page(token, linked, "", status=422, refusal=refusals.words(refusal, linked.table.game))
-    return _done(request, named, {"chosen": chosen, "is_filed": linked.pending.when is When.AHEAD})
+    return _done(request, target, {"chosen": chosen, "is_filed": linked.pending.when is When.AHEAD})
 
 
 def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
-    """The situation and the answers, the one that was tapped in the mail first."""
-    asked, draws = _asked(token, linked), presenter(linked.table.game).draws
-    chosen = _find(asked["answers"], code)
+    """Return the page with the situation and the answers, the tapped one first."""
+    decision, draws = _asked(token, linked), presenter(linked.table.game).draws
+    chosen = _find(decision["answers"], code)
     context = {
-        # Drawn before the page comes: nothing moves under a finger that is about to send.
-        "size": png.size(_drawn(linked, chosen)) if chosen and draws else None,
+        # The page reserves the picture's size, so nothing moves under a finger about to tap.
+        "size": png.size(_drawn(linked, chosen)) if draws else None,
         "unknown": _unknown(linked, chosen) if chosen and draws else "",
         "chosen": chosen,
-        "others": [answer for answer in asked["answers"] if answer is not chosen],
+        "others": [answer for answer in decision["answers"] if answer is not chosen],
         "own_ply": linked.seat.plies,
         "sending": secrets.token_urlsafe(12),
         "refusal": refusal,
     }
-    return _rendered("tables/link.html", linked.table, asked | context, status)
+    return _rendered("tables/link.html", linked.table, decision | context, status)
 
 
 def _asked(token: str, linked: LinkedDecision) -> dict[str, Any]:
-    """Return a decision in words, and its answers."""
-    game, people, show = linked.table.game, _people(linked), presenter(linked.table.game)
+    """Return a decision in words, with its answers."""
+    game, people, game_presenter = linked.table.game, _people(linked), presenter(linked.table.game)
     return {
         "address": reverse("mail:decide", args=[token]),
-        "board": reverse("mail:decide_board", args=[token]) if show.draws else "",
+        "board": reverse("mail:decide_board", args=[token]) if game_presenter.draws else "",
         "facts": situation.facts(game, linked.seen.public, people),
         "question": question_words(game, linked.row),
-        "about": show.panel.brief(linked.seen, linked.pending, people),
+        "about": game_presenter.panel.brief(linked.seen, linked.pending, people),
         "due": due_words(linked.row),
         "bank": moment_words(bank_at(linked.row)),
-        "answers": list(show.answers(linked.seen, linked.pending, people)),
+        "answers": list(game_presenter.answers(linked.seen, linked.pending, people)),
     }
 
 
-def _done(request: HttpRequest, named: Named, sent: Mapping[str, Any]) -> HttpResponse:
-    """Confirm an answer and go on with the next decision of its seat, or lead to the next table.
+def _done(request: HttpRequest, target: LinkTarget, outcome: Mapping[str, Any]) -> HttpResponse:
+    """Confirm an answer, and show the next decision of its seat or a link to the next table.
 
-    The link to the next decision ends with the letter's: it is not made anew (docs/decisions/0048).
+    The link to the next decision expires at the same time as the email's link (docs/decisions/0048).
     """
-    context: dict[str, Any] = {"mine_url": _through_sign_in(reverse("tables:mine"))}
-    if linked := selector.next_decision(named.link, now=timezone.now()):
-        token = make(linked.row, named.reader.pk, named.link.made_at)
+    # Only the recipient can see their other tables, so everybody else must sign in.
+    context: dict[str, Any] = {"next_url": _through_sign_in(reverse("tables:next"))}
+    if linked := selector.next_decision(target.link, now=timezone.now()):
+        token = make(linked.row, target.reader.pk, target.link.made_at)
         context |= _asked(token, linked)
-    elif request.user == named.reader and (other := tables.next_table_for(named.reader, named.seat.table)):
-        context |= {"next_table": other, "next_name": _label(other)}
-    return _rendered("tables/link_done.html", named.seat.table, {**context, **sent}, 200)
+        context["size"] = png.size(_drawn(linked, None)) if context["board"] else None
+    elif request.user == target.reader:
+        destination = onward(tables.named_awaiting(target.reader), target.seat.table)
+        context = {"onward": destination, "mine_url": reverse("tables:mine")}
+    if not outcome.get("is_filed"):
+        context["news"] = _news(target)
+    return _rendered("tables/link_done.html", target.seat.table, {**context, **outcome}, 200)
 
 
-def _over(request: HttpRequest, named: Named, why: Over) -> HttpResponse:
-    """A link that is worth nothing leads to what happened since; its reader is brought there at once if they are signed in."""
-    table, is_mine = named.seat.table, why is not Over.OTHER_HANDS
-    if request.method == "POST" and is_mine and selector.was_sent(named.seat, request.POST.get("token", "")):
-        return _done(request, named, {})
-    if request.method != "POST" and is_mine and request.user == named.reader:
-        messages.info(request, WHY[why])
+def _news(target: LinkTarget) -> News | None:
+    """Return the news since the answer that its seat may know; None if the seat is gone."""
+    seat = selector.seat_of(target.link)
+    if seat is None:
+        return None
+    public = state.seen(seat.table, seat).public
+    people = seating.players(seat.table.game, public, seat.table.seats.select_related("user"), me=seat)
+    return read_news(seat.table, seat, public, people, MOST_NEWS)
+
+
+def _over(request: HttpRequest, target: LinkTarget, reason: Over) -> HttpResponse:
+    """Answer an expired link with a link to the recap, or a redirect if the recipient is signed in."""
+    table, is_mine = target.seat.table, reason is not Over.OTHER_HANDS
+    if request.method == "POST" and is_mine and selector.was_sent(target.seat, request.POST.get("token", "")):
+        return _done(request, target, {})
+    if request.method != "POST" and is_mine and request.user == target.reader:
+        messages.info(request, WHY[reason])
         return redirect(_recap(table))
-    return _rendered("tables/link_over.html", table, {"why": WHY[why], "is_mine": is_mine}, 410)
+    return _rendered("tables/link_over.html", table, {"why": WHY[reason], "is_mine": is_mine}, 410)
 
 
-def _rendered(template: str, table: Table, more: Mapping[str, Any], status: int) -> HttpResponse:
-    """A light page: without a request there is no session, nobody's name, nothing to load but one style sheet."""
+def _rendered(template: str, table: Table, extra: Mapping[str, Any], status: int) -> HttpResponse:
+    """Return a light page without a request: no session, no user name, and only one style sheet."""
     context = {
         "label": _label(table),
         "table_url": _through_sign_in(table.get_absolute_url()),
         "recap_url": _recap(table),
     }
-    return HttpResponse(render_to_string(template, {**context, **more}), status=status)
+    return HttpResponse(render_to_string(template, {**context, **extra}), status=status)
 
 
 def _label(table: Table) -> str:
@@ -218,12 +240,12 @@ def _label(table: Table) -> str:
 
 
 def _recap(table: Table) -> str:
-    """What happened since its reader's last move."""
+    """Return the address of the recap since the reader's last move."""
     return reverse("tables:recap", args=[table.code])
 
 
 def _through_sign_in(address: str) -> str:
-    """Somebody signed in is sent on at once; a private table is no address for anybody else."""
+    """Return an address by way of the sign-in page, because private tables are hidden from strangers."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
 
 
@@ -237,12 +259,12 @@ def _find(answers: list[Answer], code: str) -> Answer | None:
 
 
 def _unknown(linked: LinkedDecision, chosen: Answer) -> str:
-    """What the board beside an answer does not show, since nobody can know it yet; empty if it shows all."""
+    """Return a note if the board next to an answer does not show all effects of the answer; empty if it does."""
     if linked.pending.when is When.AHEAD:
-        return _("It is played when its place comes; until then the board may change.")
+        return _("It will be played when its turn comes. Until then, the board can change.")
     if presenter(linked.table.game).outlook(linked.seen, chosen.actions).is_whole:
         return ""
-    return _("What is drawn, opened or answered by others after that nobody knows yet: it is not on this board.")
+    return _("Later draws, reveals and moves by others are still unknown, so this board does not show them.")
 
 
 def _chosen(linked: LinkedDecision, code: str) -> Answer | None:
@@ -250,7 +272,7 @@ def _chosen(linked: LinkedDecision, code: str) -> Answer | None:
 
 
 def _drawn(linked: LinkedDecision, chosen: Answer | None) -> bytes:
-    """The board; as an answer would change it, if there is one."""
+    """Return the board as a picture, changed by an answer if there is one."""
     game, seen = linked.table.game, linked.seen
     if chosen is None:
         return pictures.board(game, seen.public)

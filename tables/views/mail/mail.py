@@ -1,4 +1,4 @@
-"""What stands behind the links of a mail, the choice of mails, and development's outbox."""
+"""Links in emails, the choice of emails, and development's outbox."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,7 +30,7 @@ from tables.services.mail import choices as mail_choices
 from tables.services.mail import trouble as mail_trouble
 from tables.views.http import PlayerRequest, for_machines, member_required, trouble
 
-# A mail brings its styles along and may load nothing from elsewhere.
+# An email contains its styles and must not load anything from elsewhere.
 MAIL_CSP = {
     "default-src": [CSP.NONE],
     "style-src": [CSP.UNSAFE_INLINE],
@@ -41,15 +41,15 @@ MAIL_CSP = {
 }
 
 
-@for_machines  # a mail program; the signature says whose mails they are
+@for_machines  # requested by a mail program; the signature identifies the user
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """GET asks, POST acts: programs that follow every link in a mail change nothing (RFC 8058)."""
+    """Unsubscribe: GET asks and POST acts, so that programs that follow links change nothing (RFC 8058)."""
     try:
         stop = tokens.read(token)
     except tokens.BadToken:
-        text = _("It was cut off on the way here, or it is not ours. Nothing was changed.")
-        return trouble(request, 404, _("This link is not complete"), text)
+        text = _("The link was cut off on the way, or it is not one of ours. Nothing was changed.")
+        return trouble(request, 404, _("This link is incomplete"), text)
     with translation.override(_language_of(stop.user_id)):
         if request.method == "POST":
             _act(stop, _posted(request))
@@ -59,13 +59,13 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: PlayerRequest) -> HttpResponse:
-    """What somebody is told, in which way, how often, and when."""
+    """Show and save the user's choice of notifications, channels, frequency and times."""
     preferences = mailing.preferences(request.user)
-    others = {way: mailing.preferences(request.user, way) for way in channels.families_of(request.user)}
+    others = {channel: mailing.preferences(request.user, channel) for channel in channels.families_of(request.user)}
     form = MailForm(request.POST or None, preferences=preferences, others=others)
     if request.method == "POST" and form.is_valid():
         _choose(request.user.pk, form)
-        messages.success(request, _("Your choice is saved."))
+        messages.success(request, _("Your choice has been saved."))
         return redirect("mail:choices")
     context = {"form": form, "preferences": preferences}
     return render(request, "mail/choices.html", context, status=422 if form.errors else 200)
@@ -74,18 +74,18 @@ def choices(request: PlayerRequest) -> HttpResponse:
 @member_required
 @require_POST
 def paused(request: PlayerRequest) -> HttpResponse:
-    """What the owner of an address says to mail that came back or was reported: try again, or leave it at that."""
+    """Handle the user's response to paused email: try again, or leave it off."""
     if request.POST.get("answer") == "resume":
         mail_trouble.resume(user_id=request.user.pk, now=timezone.now())
-        messages.success(request, _("We will write to you again."))
+        messages.success(request, _("You will receive our emails again."))
     else:
         mail_trouble.give_up(user_id=request.user.pk, now=timezone.now())
-        messages.success(request, _("We will not write to you about games. You can change that here."))
+        messages.success(request, _("We will not email you about games. You can change that here."))
     return redirect("mail:choices")
 
 
 def in_development(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Everybody's mails are nobody's business elsewhere: in production there is no such page."""
+    """Restrict a view to development, because it shows everybody's emails."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -99,14 +99,14 @@ def in_development(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 @in_development
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """All mails the site sent, newest first."""
+    """List all emails the site has sent, newest first."""
     return render(request, "mail/outbox.html", {"mails": kept_mails.newest()})
 
 
 @in_development
 @require_safe
 def outbox_mail(request: HttpRequest, name: str) -> HttpResponse:
-    """One mail: as a reader sees it, as plain text, its pictures and its headers."""
+    """Show one email: as a reader sees it, as plain text, its pictures and its headers."""
     return render(request, "mail/outbox_mail.html", {"mail": _kept(name)})
 
 
@@ -115,7 +115,7 @@ def outbox_mail(request: HttpRequest, name: str) -> HttpResponse:
 @xframe_options_sameorigin
 @csp_override(MAIL_CSP)
 def outbox_page(request: HttpRequest, name: str) -> HttpResponse:
-    """The HTML of one mail for the frame on its page, its pictures found in the outbox."""
+    """Return the HTML of one email for the frame on its page, with pictures from the outbox."""
     mail = _kept(name)
     html = mail.html.replace("<head>", '<head><base target="_top">', 1)
     for number, picture in mail.pictures.items():
@@ -127,7 +127,7 @@ def outbox_page(request: HttpRequest, name: str) -> HttpResponse:
 @in_development
 @require_safe
 def outbox_picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """A picture attached to a mail."""
+    """Return a picture attached to an email."""
     picture = _kept(name).pictures.get(number)
     if picture is None:
         raise Http404
@@ -146,7 +146,7 @@ def _language_of(user_id: int) -> str:
 
 
 def _posted(request: HttpRequest) -> QueryDict:
-    """Return the form that was sent; an empty one if it cannot be read, for mail programs send it in many ways."""
+    """Return the submitted form; an empty one if unreadable, because mail programs send it in many ways."""
     try:
         return request.POST
     except (BadRequest, MultiPartParserError, SuspiciousOperation):
@@ -154,7 +154,7 @@ def _posted(request: HttpRequest) -> QueryDict:
 
 
 def _act(stop: tokens.Stop, posted: Any) -> None:
-    """A mail program posts only ``List-Unsubscribe=One-Click``: no more mails of the kinds that one was about."""
+    """Apply the form; ``List-Unsubscribe=One-Click`` from a mail program turns off the kinds in that email."""
     preferences = _preferences(stop.user_id)
     if preferences is None:
         return
@@ -168,7 +168,7 @@ def _act(stop: tokens.Stop, posted: Any) -> None:
 
 
 def _preferences(user_id: int) -> MailPreferences | None:
-    """None for somebody whose account is gone."""
+    """Return the user's email preferences; None if the account is gone."""
     user = User.objects.filter(pk=user_id).first()
     return mailing.preferences(user) if user else None
 
@@ -196,5 +196,5 @@ def _choose(user_id: int, form: MailForm) -> None:
         now=now,
     )
     mail_choices.set_cadences(user_id=user_id, cadences=form.cadences(), now=now)
-    for way in form.others:
-        mail_choices.set_cadences(user_id=user_id, cadences=form.cadences_of(way), channel=way, now=now)
+    for channel in form.others:
+        mail_choices.set_cadences(user_id=user_id, cadences=form.cadences_of(channel), channel=channel, now=now)

@@ -1,1 +1,1 @@
-"""My people: whom I keep, who is free, and what I report."""
+"""Contacts of the user, people looking for a game, and reports."""

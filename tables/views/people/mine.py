@@ -1,4 +1,4 @@
-"""The page of my people, and what is said there: who is a favourite, muted or blocked, and when I am free for a game."""
+"""Contacts page: favourites, mutes and blocks, and the user's looking-for-game notice."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -23,14 +23,14 @@ from tables.views.http import PlayerRequest, member_required
 @require_safe
 @member_required
 def people(request: PlayerRequest) -> HttpResponse:
-    """Favourites, those one has played with lately, those who are muted or blocked, and who is free for a game."""
+    """Show favourites, recent fellow players, muted and blocked people, and people looking for a game."""
     return _page(request, FreeForm())
 
 
 @require_POST
 @member_required
 def change(request: PlayerRequest, number: int) -> HttpResponse:
-    """Keep somebody as a favourite, mute or block them, or take that back."""
+    """Make a person a favourite, mute or block them, or undo that."""
     form = RelationForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -39,9 +39,9 @@ def change(request: PlayerRequest, number: int) -> HttpResponse:
     kind: Relation.Kind = form.cleaned_data["kind"]
     try:
         if form.cleaned_data["do"] == "keep":
-            services.keep(owner=request.user, number=number, kind=kind, now=timezone.now())
+            services.add_relation(owner=request.user, number=number, kind=kind, now=timezone.now())
         else:
-            services.let_go(owner=request.user, number=number, kind=kind)
+            services.remove_relation(owner=request.user, number=number, kind=kind)
     except Refusal as refusal:
         if refusal.code == Code.UNKNOWN_PERSON:
             raise Http404 from None
@@ -54,7 +54,7 @@ def change(request: PlayerRequest, number: int) -> HttpResponse:
 @require_POST
 @member_required
 def say_free(request: PlayerRequest) -> HttpResponse:
-    """Say that one is free for a game, or take it back."""
+    """Post or remove the user's looking-for-game notice."""
     if request.POST.get("do") == "stop":
         free_services.take_back(user=request.user)
         return redirect("tables:people")
@@ -68,21 +68,21 @@ def say_free(request: PlayerRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal))
     else:
-        messages.success(request, _("You are free for a game now."))
+        messages.success(request, _("You are now looking for a game."))
     return redirect("tables:people")
 
 
 def _page(request: PlayerRequest, form: FreeForm, status: int = 200) -> HttpResponse:
     user, now = request.user, timezone.now()
-    kept = relations.kept(user)
-    favourites = {person.pk for person in kept[Relation.Kind.FAVOURITE]}
+    people_by_kind = relations.people_by_relation(user)
+    favourites = {person.pk for person in people_by_kind[Relation.Kind.FAVOURITE]}
     context = {
-        "kept": kept,
+        "kept": people_by_kind,
         "favourites": favourites,
         "lately": relations.played_with(user),
         "free": free.free_people(user, now),
         "mine": free.own_free_time(user, now),
-        "settled": reports.untold(user),
+        "settled": reports.unseen_outcomes(user),
         "of_mine": reports.of_reporter(user, request.GET.get("reports", "")),
         "standing": reports.standing_about(user, now),
         "form": form,

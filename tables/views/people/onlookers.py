@@ -1,4 +1,4 @@
-"""The talk of those who watch a public game."""
+"""Chat of spectators of a public game."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,7 +24,7 @@ from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, memb
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def onlookers(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Read it, and say something while the game runs; players read it once the game is over."""
+    """Show the spectators' chat, and add to it while the game runs; players see it after the end."""
     table = table_or_404(request, code)
     if not selector.has_talk(table):
         raise Http404
@@ -58,16 +58,16 @@ def _page(request: HtmxHttpRequest, table: Table, form: OnlookerForm, status: in
     reader = person(request)
     may_read = selector.may_read(table, reader)
     names = seating.naming(table, tables.own_seat(table, reader))
-    said = selector.lines(table, before=earlier_than(request)) if may_read else ()
-    silenced = relations.silenced_for(reader) if said else frozenset()
+    rows = selector.lines(table, before=earlier_than(request)) if may_read else ()
+    silenced = relations.silenced_for(reader) if rows else frozenset()
     context = {
         "table": table,
         "card": TableCard(table, ()),
         "form": form,
         "may_read": may_read,
         "may_write": selector.may_write(table, reader),
-        "earlier": said[0].pk if len(said) == selector.NEWEST else 0,
+        "earlier": rows[0].pk if len(rows) == selector.NEWEST else 0,
         "is_over": table.status == Table.Status.ENDED,
-        "lines": [(names.person(line.user) if line.user else "", line, line.user_id in silenced) for line in said],
+        "lines": [(names.person(line.user) if line.user else "", line, line.user_id in silenced) for line in rows],
     }
     return render(request, "people/onlookers.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Reporting somebody, or lines that were said at a table; and reading how it was settled."""
+"""Reports of people or of lines at a table, and their results."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,25 +31,25 @@ _LONGEST_KEY = 30
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def person(request: PlayerRequest, number: int) -> HttpResponse:
-    """Report somebody without any lines."""
-    shown = get_object_or_404(User, pk=number, is_active=True, guest_since=None)
-    if shown == request.user:
+    """Report a person without any lines."""
+    user = get_object_or_404(User, pk=number, is_active=True, guest_since=None)
+    if user == request.user:
         raise Http404
     form = ReportForm(request.POST or None)
 
     def send(**said: Any) -> Report:
-        return services.report_person(number=shown.pk, **said)
+        return services.report_person(number=user.pk, **said)
 
     if request.method == "POST" and (answer := _sent(request, form, send)):
         return answer
-    return render(request, "people/report.html", {"form": form, "shown": shown}, status=422 if form.errors else 200)
+    return render(request, "people/report.html", {"form": form, "shown": user}, status=422 if form.errors else 200)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def at_table(request: PlayerRequest, code: str) -> HttpResponse:
-    """Report lines that others said at a table."""
+    """Report lines by others at a table."""
     table = table_or_404(request, code)
     form = ReportForm(request.POST or None)
     chosen = [key for key in request.POST.getlist("lines") if len(key) <= _LONGEST_KEY]
@@ -61,7 +61,7 @@ def at_table(request: PlayerRequest, code: str) -> HttpResponse:
         return answer
     names = seating.naming(table, tables.own_seat(table, request.user))
     pages, said = reports.lines_at(table, request.user, request.GET.get("page", ""))
-    lines = [(line, names.person(line.user)) for line in said]
+    lines = [(line, seating.archive_person(line.user) if line.is_in_archive else names.person(line.user)) for line in said]
     headline = table.shown_name or table.code
     context = {"form": form, "table": table, "lines": lines, "pages": pages, "chosen": chosen, "headline": headline}
     return render(request, "people/report.html", context, status=422 if form.errors else 200)
@@ -70,13 +70,13 @@ def at_table(request: PlayerRequest, code: str) -> HttpResponse:
 @require_POST
 @member_required
 def seen(request: PlayerRequest) -> HttpResponse:
-    """Somebody has read how reports by and about them were settled."""
+    """Mark the results of the user's reports, and of reports about them, as seen."""
     services.mark_told(user=request.user, now=timezone.now())
     return redirect("tables:people" if request.POST.get("back") == "people" else "tables:mine")
 
 
 def _sent(request: PlayerRequest, form: ReportForm, send: Callable[..., Report]) -> HttpResponse | None:
-    """Where somebody goes who has reported; None if the form is to be shown once more."""
+    """Return the response after a report; None if the form must be shown again."""
     if not form.is_valid():
         return None
     if not limits.allow(request, "report"):
@@ -88,5 +88,5 @@ def _sent(request: PlayerRequest, form: ReportForm, send: Callable[..., Report])
             raise Http404 from None
         form.add_error(None, refusals.words(refusal))
         return None
-    messages.success(request, _("Your report is with the operators. You read here what becomes of it."))
+    messages.success(request, _("Your report has been sent to the admins. You can read the outcome here."))
     return redirect("tables:people")

@@ -1,4 +1,4 @@
-"""Sending a move, and trying one out before it is sent."""
+"""Submitting moves and trying them out."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,19 +27,19 @@ from tables.views.play import answer
 @require_POST
 @player_required
 def act(request: PlayerRequest, code: str) -> HttpResponse:
-    """Send actions for one decision; all of them are played or none."""
+    """Submit actions for one decision; all of them are played, or none."""
     return _answered(request, code, _act)
 
 
 @require_POST
 @player_required
 def draft(request: PlayerRequest, code: str) -> HttpResponse:
-    """Add steps to a draft, take the last one back, or start over; nobody else notices."""
+    """Add steps to a draft, undo the last one, or start over; nobody else sees it."""
     return _answered(request, code, _draft)
 
 
 def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
-    """The actions of a form: a JSON list, one JSON object per field, or plain inputs that the game's presenter composes."""
+    """Return the actions of a form: a JSON list, one JSON object per field, or inputs for the game's presenter."""
     if kind := request.POST.get("compose"):
         try:
             return presenter(table.game).panel.compose(kind, request.POST.dict())
@@ -54,14 +54,14 @@ def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
 
 
 def checked[FormT: Form](form: FormT) -> FormT:
-    """The form, if its hidden fields have the shape this site gives them; raises Refusal: malformed."""
+    """Return the form if its hidden fields are valid. Raises Refusal: malformed."""
     if not form.is_valid():
         raise Refusal(Code.MALFORMED)
     return form
 
 
 def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Table, Seat], Table]) -> HttpResponse:
-    """Do it, which gives the table as it is then, and show the panel again, or say in the panel why it was not done."""
+    """Carry out ``do`` and show the panel of the table it returns, or the reason for a refusal."""
     try:
         seat = player_seat(request, code)
         table = do(request, seat.table, seat)
@@ -74,23 +74,23 @@ def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Ta
 
 
 def _act(request: PlayerRequest, table: Table, seat: Seat) -> Table:
-    slot, now = checked(ActForm(request.POST)).cleaned_data, timezone.now()
+    data, now = checked(ActForm(request.POST)).cleaned_data, timezone.now()
     actions = sent_actions(request, table)
-    lessons.judge(seat, slot["key"], actions)
+    lessons.judge(seat, data["key"], actions)
     with at_once.bots_follow(table, now):
-        sent = moves.submit(
+        result = moves.submit(
             table_id=table.pk,
             seat_id=seat.pk,
-            key=slot["key"],
-            own_ply=slot["own_ply"],
+            key=data["key"],
+            own_ply=data["own_ply"],
             actions=actions,
-            token=slot["token"],
+            token=data["token"],
             via=Move.Via.PAGE,
             user_id=request.user.pk,
             now=now,
         )
-        lessons.moved(sent.table, slot["key"], now)
-    return table_or_404(request, table.code) if table.practice else sent.table
+        lessons.moved(result.table, data["key"], now)
+    return table_or_404(request, table.code) if table.practice else result.table
 
 
 def _draft(request: PlayerRequest, table: Table, seat: Seat) -> Table:
@@ -103,15 +103,15 @@ def _draft(request: PlayerRequest, table: Table, seat: Seat) -> Table:
 
 
 def _steps(request: PlayerRequest, table: Table, seat: Seat, key: str) -> Sequence[Any]:
-    before = selector.saved_actions(table, seat, key)
+    saved_steps = selector.saved_actions(table, seat, key)
     match request.POST.get("do", ""):
         case "clear":
             return ()
         case "back":
-            return before[:-1]
-    added = sent_actions(request, table)
-    if not added:
+            return saved_steps[:-1]
+    new_steps = sent_actions(request, table)
+    if not new_steps:
         raise Refusal(Code.EMPTY)
-    # What is chosen at once takes the place of what was chosen before: a button pressed twice is one choice.
-    goes_on = asking.kind_of(seat, key) in presenter(table.game).drafted
-    return (*before, *added) if goes_on else added
+    # A direct choice replaces the one before, so a double click is one choice.
+    continues = asking.kind_of(seat, key) in presenter(table.game).drafted
+    return (*saved_steps, *new_steps) if continues else new_steps

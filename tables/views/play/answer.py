@@ -1,4 +1,4 @@
-"""Rendering a table page: whole, or the parts of it that changed."""
+"""Rendering of a table page: whole, or its changed parts."""
 
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,7 @@ from tables.models import Seat, Table
 from tables.pages.table import TablePage
 from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
-from tables.present.seats.seating import AT_THE_TABLE, earlier, newest_said, spoken, unread
+from tables.present.seats.seating import AT_THE_TABLE, earlier, newest_said, unread, with_authors
 from tables.selectors.clubs import clubs
 from tables.selectors.mail import mailing
 from tables.selectors.people import relations
@@ -38,14 +38,14 @@ TEMPLATE, WAITING = "tables/table_detail.html", "tables/table_waiting.html"
 
 
 def whole(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
-    """The whole page of a table."""
+    """Return the whole page of a table."""
     if _never_started(table):
         return _answer(request, WAITING, _before(request, table) | extra, status)
     return _answer(request, TEMPLATE, context_of(request, table) | extra, status)
 
 
 def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
-    """The action panel, and out of band everything else that a move may have changed."""
+    """Return the action panel, and out of band everything else that a move may have changed."""
     if not request.htmx:
         return whole(request, table, status=status, **extra)
     if _never_started(table):
@@ -54,36 +54,35 @@ def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra:
 
 
 def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | None, beside: int | None) -> HttpResponse:
-    """What others changed since a page was rendered that showed the log up to the move ``seq`` and the event ``beside``.
+    """Return the changes since a page that showed the log up to the move ``seq`` and the event ``beside``.
 
-    Whoever is in the middle of choosing keeps the panel unless they are asked something else now, and the board unless
-    somebody moved.
+    A player who is choosing keeps the panel unless they have another decision now, and the board unless somebody moved.
     """
     if _never_started(table):
         return whole_page(whole(request, table))
     context = context_of(request, table)
     page: TablePage = context["page"]
-    stays = seq == table.seq
-    # The end changes what lies open though nobody moved.
-    same = {"same_position": stays and page.running, "same_log": stays and beside == page.log.newest_beside}
+    is_current = seq == table.seq
+    # The end reveals information although nobody moved.
+    unchanged = {"same_position": is_current and page.running, "same_log": is_current and beside == page.log.newest_beside}
     changed = {"panel_changed": page.panel_id != panel_id}
-    return _answer(request, f"{TEMPLATE}#news", context | changed | same | {"oob": True}, 200)
+    return _answer(request, f"{TEMPLATE}#news", context | changed | unchanged | {"oob": True}, 200)
 
 
 def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:
-    """One named part of the page."""
+    """Return one named part of the page."""
     if _never_started(table):
         return _answer(request, f"{WAITING}#{name}", _before(request, table) | extra, status)
     return _answer(request, f"{TEMPLATE}#{name}", context_of(request, table) | extra, status)
 
 
 def _never_started(table: Table) -> bool:
-    """Whether there is no game to show: nobody sits at a board yet, or never did."""
+    """Return whether there is no game to show, because it has not started."""
     return table.started_at is None
 
 
 def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
-    """What the templates of a running or ended table see."""
+    """Return the template context of a running or ended table."""
     page = TablePage(table, person(request), timezone.now())
     machine = _awaits_machine(page)
     others_present = page.others_present or machine
@@ -94,28 +93,32 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
         "seconds": seconds(others_present),
         "presence_token": presence_token,
     }
-    # As tables.context_processors.waiting, which need not look again.
-    waiting = {"waiting_count": SimpleLazyObject(lambda: len(page.awaiting))}
-    # No form is made where nobody has written anything: a page would show nothing of it but these.
+    # No chat form is created here, because the page needs only the form's token and its empty field.
     chat = {"chat_token": fresh_token(), "chat_field": SimpleLazyObject(lambda: _empty_chat_field(get_language()))}
-    return {"page": page, "table": table, "now": page.now, **chat, **polling, **waiting}
+    waiting_context = {} if hasattr(request, "host_user") else counted(page)
+    return {"page": page, "table": table, "now": page.now, **chat, **polling, **waiting_context}
+
+
+def counted(page: TablePage) -> dict[str, Any]:
+    """Return the context of ``tables.context_processors.waiting``, from the tables that the page already knows."""
+    return {"waiting_count": SimpleLazyObject(lambda: len(page.awaiting))}
 
 
 @lru_cache(maxsize=16)
 def _empty_chat_field(_language: str | None) -> SafeString:
-    """The field of a form in which nobody has written yet; whoever answers with one that has been sent does without."""
+    """Return the empty chat field; a response to a submitted form does not use it."""
     return render_to_string("tables/_field.html", {"field": ChatForm()["text"]})
 
 
 def _presence_token(table: Table, me: Seat | None) -> str:
-    """With which the page says that its viewer is there; empty for onlookers."""
+    """Return the token with which the page reports its viewer's presence; empty for spectators."""
     return presence.token(table.pulse, me.user_id) if me and me.user_id else ""
 
 
 def _awaits_machine(page: TablePage) -> bool:
-    """Whether a bot or a steward is waited for: they answer within seconds, and nobody wants to wait longer to see it."""
-    waited = [page.seats[pending.seat] for pending in page.pending if pending.when is not When.MAY]
-    return any(seat.bot or seat.steward_since for seat in waited)
+    """Return whether a bot or the steward must decide. Both need only seconds, so the page polls quickly."""
+    awaited_seats = [page.seats[pending.seat] for pending in page.pending if pending.when is not When.MAY]
+    return any(seat.bot or seat.steward_since for seat in awaited_seats)
 
 
 def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
@@ -123,17 +126,17 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     now = timezone.now()
     others_present = presence.others_present(table.pulse, me.user_id if me else None, now)
     seats = tables.seats_of(table)
-    said = spoken(asking.chat_lines(table, person(request)), AT_THE_TABLE)
+    chat_lines = with_authors(asking.chat_lines(table, person(request)), AT_THE_TABLE)
     return {
         "table": table,
-        "card": TableCard(table, seats, company.told([table], seats, now)),
+        "card": TableCard(table, seats, company.figures([table], seats, now)),
         "page": {
             "talk": {
-                "lines": said,
-                "unread": unread(said, me),
-                "newest_said": newest_said(said),
-                "earlier_said": earlier(said, asking.CHAT),
-                "hides_unread": me is not None and earlier(said, asking.CHAT) > me.read_chat,
+                "lines": chat_lines,
+                "unread": unread(chat_lines, me),
+                "newest_said": newest_said(chat_lines),
+                "earlier_said": earlier(chat_lines, asking.CHAT),
+                "hides_unread": me is not None and earlier(chat_lines, asking.CHAT) > me.read_chat,
             },
         },
         "chat_form": ChatForm,
@@ -153,13 +156,15 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
 
 
 def _company(request: HtmxHttpRequest, table: Table) -> CompanyForm:
-    """Return the people a host may invite at once: those they know who may come, and neither sit there nor are invited."""
+    """Return the form with people a host can invite: known, allowed to join, and neither seated nor invited."""
     user = person(request)
-    there = {seat.user_id for seat in tables.seats_of(table)} | {each.pk for each in mailing.invited_people(table)}
-    known = clubs.may_come(relations.companions(user), table.club_id) if user else ()
+    excluded_ids = {seat.user_id for seat in tables.seats_of(table)} | {each.pk for each in mailing.invited_people(table)}
+    companions = clubs.may_come(relations.companions(user), table.club_id) if user else ()
     now, rated = timezone.now(), is_rated(table)
-    fitting = [each for each in known if each.pk not in there and admission.may_come(table, each, now, rated=rated)]
-    return CompanyForm(people=fitting)
+    eligible = [
+        each for each in companions if each.pk not in excluded_ids and admission.may_come(table, each, now, rated=rated)
+    ]
+    return CompanyForm(people=eligible)
 
 
 def _answer(request: HtmxHttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:

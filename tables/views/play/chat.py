@@ -1,4 +1,4 @@
-"""What people say at a table."""
+"""Chat at a table."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +13,7 @@ from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present import refusals
 from tables.present.lobby.cards import TableCard
-from tables.present.seats.seating import earlier, naming, spoken
+from tables.present.seats.seating import earlier, naming, with_authors
 from tables.selectors.play import asking, tables
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
@@ -26,7 +26,7 @@ _DIGITS = 15
 @require_POST
 @member_required
 def say(request: PlayerRequest, code: str) -> HttpResponse:
-    """Say one line; what could not be said stays in the field, with the reason."""
+    """Add a chat line; a refused one stays in the field, with the reason."""
     table = table_or_404(request, code)
     form = ChatForm(request.POST)
     if not form.is_valid() or not _said(request, table, form):
@@ -39,12 +39,12 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def talk(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Earlier table talk, a page at a time; nothing counts as read by it."""
+    """Show earlier chat lines, page by page, without marking any as read."""
     table, reader = table_or_404(request, code), person(request)
-    said = () if table.practice else asking.chat_lines(table, reader, before=earlier_than(request))
-    if not said:
+    rows = () if table.practice else asking.chat_lines(table, reader, before=earlier_than(request))
+    if not rows:
         return redirect(f"{table.get_absolute_url()}#chat")
-    lines = spoken(said, naming(table, tables.own_seat(table, reader)))
+    lines = with_authors(rows, naming(table, tables.own_seat(table, reader)))
     page = {"talk": {"lines": lines, "earlier_said": earlier(lines, asking.CHAT)}}
     return render(request, "tables/table_talk.html", {"table": table, "card": TableCard(table, ()), "page": page})
 
@@ -52,7 +52,7 @@ def talk(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @member_required
 def read(request: PlayerRequest, code: str) -> HttpResponse:
-    """The chat was looked at: its lines are unread no longer."""
+    """Mark the chat lines as read."""
     table = table_or_404(request, code)
     seat = tables.own_seat(table, request.user)
     upto = request.POST.get("upto", "")

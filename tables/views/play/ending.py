@@ -1,4 +1,4 @@
-"""Ending a game before its end: each asks once more on a page of its own."""
+"""Early ends of a game, each with a confirmation page."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ asks_first = require_http_methods(["GET", "HEAD", "POST"])
 @asks_first
 @player_required
 def concede(request: PlayerRequest, code: str) -> HttpResponse:
-    """Give a two-seat game to the other player."""
+    """Concede a two-seat game."""
     return _confirmed(request, code, "tables/confirm_concede.html", _concede, _has_conceded)
 
 
@@ -37,7 +37,7 @@ def resign(request: PlayerRequest, code: str) -> HttpResponse:
 @asks_first
 @player_required
 def agree(request: PlayerRequest, code: str) -> HttpResponse:
-    """Agree to end without a result, or take one's word back."""
+    """Agree to end without a result, or withdraw the consent."""
     return _confirmed(request, code, "tables/confirm_agree.html", _agree, _is_ended_by_all)
 
 
@@ -48,7 +48,7 @@ def _confirmed(
     do: Callable[[PlayerRequest, Table], str],
     is_done: Callable[[Seat | None], bool],
 ) -> HttpResponse:
-    """Ask once more, then act. A person who pressed twice has what they asked for, as ``is_done`` tells by their seat."""
+    """Ask for confirmation, then act; ``is_done`` tells by the seat if a second click has already succeeded."""
     table = table_or_404(request, code)
     if request.method != "POST":
         return render(request, template, {"table": table, "agreed": _has_agreed(request, table)})
@@ -79,18 +79,18 @@ def _has_agreed(request: PlayerRequest, table: Table) -> bool:
 
 def _concede(request: PlayerRequest, table: Table) -> str:
     ending.concede(table_id=table.pk, user=request.user, now=timezone.now())
-    return _("You conceded the game.")
+    return _("You have conceded the game.")
 
 
 def _resign(request: PlayerRequest, table: Table) -> str:
     passes = request.POST.get("passes") == "yes"
     ending.resign(table_id=table.pk, user=request.user, passes_plans=passes, now=timezone.now())
-    return _("You left the game.")
+    return _("You have left the game.")
 
 
 def _agree(request: PlayerRequest, table: Table) -> str:
     if request.POST.get("do") == "withdraw":
         ending.withdraw_agreement(table_id=table.pk, user=request.user, now=timezone.now())
-        return _("You took your word back.")
+        return _("You have withdrawn your consent.")
     ending.agree_to_end(table_id=table.pk, user=request.user, now=timezone.now())
-    return _("You agreed to end the game.")
+    return _("You have agreed to end the game.")

@@ -1,4 +1,4 @@
-"""Answers given before their place comes: a ranked list, private to its seat."""
+"""Queued turns: a ranked list in advance, private to its seat."""
 
 from typing import Any, Literal, cast
 
@@ -23,34 +23,34 @@ from tables.views.play.acting import checked, sent_actions
 @require_POST
 @player_required
 def file(request: PlayerRequest, code: str) -> HttpResponse:
-    """File a ranked list for one decision, or that one wants to wait for those before; or withdraw it."""
+    """Queue a ranked list or a wait for earlier seats for one decision, or withdraw it."""
     table = table_or_404(request, code)
     try:
         with at_once.bots_follow(table, timezone.now()):
-            done = _file(request, table, seat_or_refuse(request, table))
+            message = _file(request, table, seat_or_refuse(request, table))
     except Refusal as refusal:
         return answer.moved(request, table, status=422, refusal=refusals.words(refusal, table.game))
-    after = table_or_404(request, code)
-    return answer.moved(request, after, done=done) if request.htmx else to_panel(after)
+    updated_table = table_or_404(request, code)
+    return answer.moved(request, updated_table, done=message) if request.htmx else to_panel(updated_table)
 
 
 def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
-    slot = checked(FileForm(request.POST)).cleaned_data
+    data = checked(FileForm(request.POST)).cleaned_data
     if request.POST.get("do") == "withdraw":
-        services.withdraw_filed(seat_id=seat.pk, key=slot["key"], user_id=request.user.pk, now=timezone.now())
-        return _("Withdrawn: nothing is prepared any more.")
+        services.withdraw_filed(seat_id=seat.pk, key=data["key"], user_id=request.user.pk, now=timezone.now())
+        return _("Withdrawn. Your queue is now empty.")
     actions = _answers(request, table)
-    how = cast(Literal["first", "each"], slot["how"] or "first")
-    otherwise = cast(Literal["ask", "fallback"], slot["otherwise"] or "ask")
-    filed = Filed(slot["key"], actions, how, otherwise)
+    how = cast(Literal["first", "each"], data["how"] or "first")
+    otherwise = cast(Literal["ask", "fallback"], data["otherwise"] or "ask")
+    filed = Filed(data["key"], actions, how, otherwise)
     services.file_answer(seat_id=seat.pk, filed=filed, user_id=request.user.pk, now=timezone.now())
-    # What was filed is no draft any more.
+    # A queued turn is no longer a draft.
     services.clear_draft(seat_id=seat.pk, key=filed.key)
     return _("Saved. Nobody else can see it.")
 
 
 def _answers(request: PlayerRequest, table: Table) -> tuple[Any, ...]:
-    """What was chosen; nothing for whoever wants to see first what those before them do."""
+    """Return the chosen actions; empty for players who want to wait for earlier seats."""
     if request.POST.get("do") == "wait":
         return ()
     actions = tuple(sent_actions(request, table))

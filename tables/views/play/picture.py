@@ -1,4 +1,4 @@
-"""A small picture of a table's board, as everybody who may see the table sees it."""
+"""Small picture of a table's board, as everybody who can see the table sees it."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -16,23 +16,24 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 @require_safe
 def picture(request: HtmxHttpRequest, code: str, step: int, stamp: str) -> HttpResponse:
-    """The board after so many moves. Its address tells all it depends on, so a browser asks once for each position.
+    """Return the board after a number of moves. The address determines the picture, so browsers request each once.
 
-    Only the newest position is drawn, once for all; other addresses lead there. A list shows dozens, so there is no limit.
+    Only the newest position is drawn, once for all viewers; other addresses redirect to it. There is no rate limit, because a
+    list shows dozens.
     """
     table = table_or_404(request, code)
     if (step, stamp) != (table.seq, pictures.stamp()):
-        elsewhere = redirect("tables:picture", code, table.seq, pictures.stamp())
-        add_never_cache_headers(elsewhere)
-        return elsewhere
+        redirection = redirect("tables:picture", code, table.seq, pictures.stamp())
+        add_never_cache_headers(redirection)
+        return redirection
     try:
         public = state.seen(table, None).public
     except (state.NotStarted, state.Unreadable):
         raise Http404 from None
-    drawn = pictures.small(table.game, public)
-    if not drawn:
+    png = pictures.small(table.game, public)
+    if not png:
         raise Http404
-    response = HttpResponse(drawn, content_type="image/png")
-    whose = "public" if table.visibility == Table.Visibility.PUBLIC else "private"
-    response["Cache-Control"] = f"{whose}, max-age={YEAR_SECONDS}, immutable"
+    response = HttpResponse(png, content_type="image/png")
+    scope = "public" if table.visibility == Table.Visibility.PUBLIC else "private"
+    response["Cache-Control"] = f"{scope}, max-age={YEAR_SECONDS}, immutable"
     return response

@@ -1,7 +1,7 @@
-"""Whether anything happened at a table, for one cache read at an unguessable address.
+"""Check for changes at a table, by one cache read at an unguessable address.
 
-204: nothing new. 200: something new, which the page then fetches from the table's own address; or only a new interval, with
-the element that polls. 286: the game is over, nobody need ask again. Tells nothing else to anybody.
+204: nothing new. 200: a change, which the page then fetches from the table's own address, or an element with only a new polling
+interval. 286: the game is over, so polling ends. It reveals nothing else.
 """
 
 from django.http import Http404, HttpResponse
@@ -23,9 +23,10 @@ WAITING_SECONDS = 5
 @never_cache
 @require_safe
 def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
-    """``version`` is what the page knows of ``Table.changes``; ``me`` the token of a seated viewer, ``lively`` its pace.
+    """Answer a pulse for a page.
 
-    ``machine``: the page shows that a bot or a steward is waited for, and asks quickly whoever else is there.
+    ``version`` is the page's value of ``Table.changes``, ``me`` the token of a seated viewer. ``lively`` is "1" if the page
+    polls quickly. ``machine``: the page waits for a bot or a steward, and polls quickly even without other viewers.
     """
     me = request.GET.get("me", "")
     person = presence.holder(address, me) if me else None
@@ -51,5 +52,5 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
 
 
 def seconds(others_present: bool) -> int:
-    """How often a page asks for news."""
+    """Return the polling interval of a page in seconds."""
     return LIVELY_SECONDS if others_present else QUIET_SECONDS

@@ -1,4 +1,4 @@
-"""What happened at a table since the viewer's last move, and stepping through just that."""
+"""Recap of a table since the viewer's last move, whole or step by step."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,15 +21,16 @@ from tables.selectors.archive import games
 from tables.selectors.play import recap as recaps
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required, trouble
+from tables.views.play import answer
 
 MOST_DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Shown:
-    """One position of the gap, or all of it at once (``step`` is None): the board then, and what changed up to it.
+class RecapPosition:
+    """Position in the recap, or the whole recap (``step`` is None): the board, and the changes up to it.
 
-    ``hand``: what the viewer alone knew at a step; empty for all at once, since the table shows it.
+    ``hand``: the viewer's private information at a step; empty for the whole recap, because the table shows it.
     """
 
     board: Any
@@ -44,73 +45,79 @@ class Shown:
 @player_required
 @vary_on_headers("HX-Request")
 def recap(request: PlayerRequest, code: str) -> HttpResponse:
-    """What the holder of a seat missed, all at once or at one step of it; onlookers are sent to the table."""
+    """Show a player's recap: whole, one step, or the part that plays at the table. Redirect others to the table."""
     table = table_or_404(request, code)
     page = TablePage(table, request.user, timezone.now())
     if page.me is None or not table.state:
         return redirect("tables:detail", code)
-    summary = page.log.recap_of(recaps.gap(table, page.me, viewer=page.me.index))
+    gap = recaps.gap(table, page.me, viewer=page.me.index)
+    summary = page.log.recap_of(gap)
+    is_part = request.htmx and not request.htmx.history_restore_request
+    if is_part and "play" in request.GET:
+        return render(request, "tables/_recap_play.html", {"told": page.log.told(gap)})
     number = _number(request.GET.get("step", ""))
     if number is not None and not 1 <= number <= len(summary.steps):
-        return redirect("tables:recap", code)  # somebody moved meanwhile
+        return redirect("tables:recap", code)  # another player has moved since the page was loaded
     try:
-        shown = _all(page, summary) if number is None else _one(page, page.me, summary, number)
+        position = _all(page, summary) if number is None else _one(page, page.me, summary, number)
     except games.Unplayable:
-        text = _("This record cannot be replayed. The log tells what happened.")
+        text = _("This record can’t be replayed. The log shows what happened.")
         return trouble(request, 503, summary.title, text, table.get_absolute_url())
-    context = {"table": table, "page": page, "recap": summary, "shown": shown} | _ways(page, summary, number)
-    is_part = request.htmx and not request.htmx.history_restore_request
+    context = {"table": table, "page": page, "recap": summary, "shown": position, **answer.counted(page)} | _ways(
+        page, summary, number
+    )
     return render(request, f"tables/table_recap.html{'#replay' if is_part else ''}", context)
 
 
 def _number(text: str) -> int | None:
-    """Which step is asked for; None for all at once."""
+    """Return the requested step; None for the whole recap."""
     if text and not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
         raise Http404
     return int(text) if text else None
 
 
-def _all(page: TablePage, summary: Recap) -> Shown:
+def _all(page: TablePage, summary: Recap) -> RecapPosition:
     board = page.presenter.board.context(page.seen, page.players, summary.events)
-    return Shown(board, None, summary.tallies, page.round_words)
+    return RecapPosition(board, None, summary.tallies, page.round_words)
 
 
-def _one(page: TablePage, me: Seat, summary: Recap, number: int) -> Shown:
-    """The position after a step, as the viewer saw it then."""
-    step, show = summary.steps[number - 1], page.presenter
+def _one(page: TablePage, me: Seat, summary: Recap, number: int) -> RecapPosition:
+    """Return the position after a step, as the viewer saw it then."""
+    step, presenter = summary.steps[number - 1], page.presenter
     earlier = summary.steps[number - 2].seq if number > 1 else max(recaps.begins_after(me), 0)
     before, after = recaps.positions(page.table, me, (earlier, step.seq))
-    return Shown(
-        board=show.board.context(after, page.players, step.events),
+    return RecapPosition(
+        board=presenter.board.context(after, page.players, step.events),
         step=step,
-        tallies=words.tallies(show, before.public, after.public, page.players),
-        round_words=show.words.round_words(after.public),
-        hand=show.hand.context(after, page.players),
+        tallies=words.tallies(presenter, before.public, after.public, page.players),
+        round_words=presenter.words.round_words(after.public),
+        hand=presenter.hand.context(after, page.players),
     )
 
 
 def _ways(page: TablePage, summary: Recap, number: int | None) -> dict[str, Any]:
-    """Where the buttons on either side lead; those that lead nowhere have no address. All at once comes after the last step."""
+    """Return the addresses of the buttons, empty if there is no target. After the last step, the next page is the whole
+    recap."""
     last = len(summary.steps)
     at = last + 1 if number is None else number
-    earlier, later = at > 1, at <= last
+    has_earlier, has_later = at > 1, at <= last
     return {
         "last": last,
         "back": [
-            _way("first", "«", _("First step"), _address(page, 1, last) if earlier else ""),
-            _way("prev", "‹", _("Previous step"), _address(page, at - 1, last) if earlier else ""),
+            _way("first", "«", _("First step"), _address(page, 1, last) if has_earlier else ""),
+            _way("prev", "‹", _("Previous step"), _address(page, at - 1, last) if has_earlier else ""),
         ],
         "onward": [
-            _way("next", "›", _("Next step"), _address(page, at + 1, last) if later else ""),
-            _way("last", "»", _("All at once"), _address(page, last + 1, last) if later else ""),
+            _way("next", "›", _("Next step"), _address(page, at + 1, last) if has_later else ""),
+            _way("last", "»", _("All steps"), _address(page, last + 1, last) if has_later else ""),
         ],
     }
 
 
-def _way(name: str, mark: str, said: str, address: str) -> dict[str, str]:
-    return {"name": name, "mark": mark, "words": said, "address": address}
+def _way(name: str, mark: str, label: str, address: str) -> dict[str, str]:
+    return {"name": name, "mark": mark, "words": label, "address": address}
 
 
-def _address(page: TablePage, to: int, last: int) -> str:
-    here = reverse("tables:recap", args=[page.table.code])
-    return here if to > last else f"{here}?step={to}"
+def _address(page: TablePage, step: int, last: int) -> str:
+    address = reverse("tables:recap", args=[page.table.code])
+    return address if step > last else f"{address}?step={step}"

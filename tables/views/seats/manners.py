@@ -1,4 +1,4 @@
-"""How people behave here: all rules on one page, with the figures of the code."""
+"""Code of conduct: all rules on one page, with their numbers."""
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -16,11 +16,11 @@ from tables.views.http import HtmxHttpRequest, person
 
 @require_safe
 def rules(request: HtmxHttpRequest) -> HttpResponse:
-    """The rules; whoever is paused reads there until when."""
+    """Show the code of conduct, and to a paused user the end of their pause."""
     user, now = person(request), timezone.now()
     context = {
         "excused": max(paces.EXCUSED),
-        "patience": escalation.PATIENCE.days,
+        "patience": escalation.ABANDONED_AFTER.days,
         "in_a_row": manners.IN_A_ROW,
         "pause": manners.PAUSE.days,
         "period": manners.PERIOD.days,

@@ -1,4 +1,4 @@
-"""People as others see them: how reliably they answer, and what they played."""
+"""Public profiles: reliability and games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,33 +21,33 @@ from tables.views.http import HtmxHttpRequest, person
 
 @require_safe
 def profile(request: HtmxHttpRequest, number: int) -> HttpResponse:
-    """One person's page; it names no address and no private game. People who hide their name show games to nobody."""
-    shown, reader = get_object_or_404(User, pk=number, is_active=True, guest_since=None), person(request)
-    record = reliability.reliability(shown, timezone.now())
+    """Show a person's profile, without email address and private games. It has no games if they hide their name."""
+    user, reader = get_object_or_404(User, pk=number, is_active=True, guest_since=None), person(request)
+    record = reliability.reliability(user, timezone.now())
     context = {
-        "shown": shown,
-        "is_me": reader == shown,
-        "is_open": reader == shown or not shown.hides_name,
+        "shown": user,
+        "is_me": reader == user,
+        "is_open": reader == user or not user.hides_name,
         "record": record,
-        "kept": relations.kinds_towards(reader, shown) if reader and reader != shown else frozenset(),
-        "may_keep": reader is not None and reader != shown and not reader.is_guest,
+        "kept": relations.kinds_towards(reader, user) if reader and reader != user else frozenset(),
+        "may_keep": reader is not None and reader != user and not reader.is_guest,
         "scale": people.scale(record.times) if record.times else None,
     }
     if context["is_open"]:
-        context |= _games(shown, reader)
+        context |= _games(user, reader)
     return render(request, "tables/person.html", context)
 
 
-def _games(shown: User, reader: User | None) -> Mapping[str, Any]:
-    held = ratings.ratings_of(shown)
-    games = words.games(shown, selector.results(shown), held, ratings.courses(held))
-    is_other = reader is not None and reader != shown
+def _games(user: User, reader: User | None) -> Mapping[str, Any]:
+    user_ratings = ratings.ratings_of(user)
+    games = words.games(user, selector.results(user), user_ratings, ratings.courses(user_ratings))
+    is_other = reader is not None and reader != user
     return {
         "games": games,
         "played": sum(game.played for game in games),
         "won": sum(game.won for game in games),
-        "rivals": words.rivals(shown, selector.rivals(shown)),
-        "against": words.against_words(shown, selector.rival(shown, reader)) if reader and is_other else "",
-        "rows": [lines.row(table) for table in selector.finished_public_games(shown)],
-        "all_games": words.games_address(player=shown.display_name),
+        "rivals": words.rivals(user, selector.rivals(user)),
+        "against": words.against_words(user, selector.rival(user, reader)) if reader and is_other else "",
+        "rows": [lines.row(table) for table in selector.finished_public_games(user)],
+        "all_games": words.games_address(player=user.display_name),
     }

@@ -1,4 +1,4 @@
-"""Seats that change hands: coming back, passing plans on, taking over, and what a substitute must know."""
+"""Changes of a seat's player: returning, passing plans on, taking over, and the substitute's briefing."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -24,21 +24,21 @@ from tables.views.http import PlayerRequest, member_required, player_required
 @require_POST
 @player_required
 def come_back(request: PlayerRequest, code: str) -> HttpResponse:
-    """Take one's seat back from the steward."""
+    """Take the user's seat back from the steward."""
     table = table_or_404(request, code)
     try:
         escalation.come_back(table_id=table.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:
-        messages.success(request, _("Welcome back: you play your seat again."))
+        messages.success(request, _("Welcome back! You are playing your seat again."))
     return to_panel(table)
 
 
 @require_POST
 @member_required
 def pass_plans(request: PlayerRequest, code: str) -> HttpResponse:
-    """Say whether whoever takes one's seat gets one's plans and notes."""
+    """Set whether a substitute gets the user's plans and notes."""
     table = table_or_404(request, code)
     try:
         escalation.pass_plans(table_id=table.pk, user=request.user, passes=request.POST.get("passes") == "yes")
@@ -50,16 +50,16 @@ def pass_plans(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
-    """Look at an open seat, and sit down."""
+    """Show an open seat, and take it over."""
     invite = request.POST.get("invite") or request.GET.get("invite") or ""
     table = table_or_404(request, code, invite=invite)
-    wanted = get_object_or_404(Seat.objects.select_related("table", "user"), table=table, index=seat)
+    row = get_object_or_404(Seat.objects.select_related("table", "user"), table=table, index=seat)
     if request.method != "POST":
-        return _offer(request, table, wanted, invite)
+        return _offer(request, table, row, invite)
     if not limits.allow(request, "join"):
         return limits.too_many(request)
     try:
-        substitutes.take_seat(table_id=table.pk, seat_id=wanted.pk, user=request.user, invite=invite, now=timezone.now())
+        substitutes.take_seat(table_id=table.pk, seat_id=row.pk, user=request.user, invite=invite, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:invite", invite) if tables.is_invitation(table, invite) else redirect("tables:detail", code)
@@ -70,7 +70,7 @@ def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
 @require_safe
 @member_required
 def briefing(request: PlayerRequest, code: str) -> HttpResponse:
-    """What a substitute must know, for their eyes alone."""
+    """Show a substitute their private briefing."""
     page = TablePage(table_or_404(request, code), request.user, timezone.now())
     if not page.running or page.me is None or page.me.taken_over_at is None or page.me.steward_since is not None:
         raise Http404
@@ -82,7 +82,7 @@ def briefing(request: PlayerRequest, code: str) -> HttpResponse:
 def _offer(request: PlayerRequest, table: Table, seat: Seat, invite: str) -> HttpResponse:
     if tables.own_seat(table, request.user):
         return redirect("tables:detail", table.code)
-    offered = open_seats.open_seats([seat])
-    if seat.opened_at is None or not offered or not tables.may_take_seats(table, request.user):
+    offers = open_seats.open_seats([seat])
+    if seat.opened_at is None or not offers or not tables.may_take_seats(table, request.user):
         raise Http404
-    return render(request, "tables/take_seat.html", {"table": table, "offer": offered[0], "invite": invite})
+    return render(request, "tables/take_seat.html", {"table": table, "offer": offers[0], "invite": invite})

@@ -1,4 +1,4 @@
-"""Clubs, for those who run the site: who is in them, and closing one."""
+"""Clubs for admins: their members, and closing one."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -22,7 +22,7 @@ from tables.views.http import PlayerRequest, operator_required
 @require_safe
 @operator_required
 def club_list(request: PlayerRequest) -> HttpResponse:
-    """All of them, or those of a name."""
+    """List all clubs, or those that match a name."""
     form = ClubSearch(request.GET)
     query = form.query()
     return render(request, "staff/club_list.html", {"form": form, "query": query, "clubs": clubs.clubs_called(query)})
@@ -32,7 +32,7 @@ def club_list(request: PlayerRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @operator_required
 def club(request: PlayerRequest, club: str) -> HttpResponse:
-    """One club, and a form that closes it for a reason."""
+    """Show one club, with a form to close it for a reason."""
     row = _club_or_404(club)
     form = CloseForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -41,7 +41,7 @@ def club(request: PlayerRequest, club: str) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal))
         else:
-            messages.success(request, _("The club is closed."))
+            messages.success(request, _("The club has been closed."))
             return redirect("staff:club", row.slug)
     context = {"form": form, "club": row, "people": [MemberLine(each) for each in clubs.people_of(row)]}
     return render(request, "staff/club_detail.html", context, status=422 if form.errors else 200)

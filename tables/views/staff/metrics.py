@@ -1,4 +1,4 @@
-"""What Prometheus reads."""
+"""Metrics for Prometheus."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,9 +18,9 @@ PREFIX = "staffetta"
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For whoever has the token, and for those who run the site; for everybody else there is no such page.
+    """Show the metrics to holders of the token and to admins. Raises Http404 for everybody else.
 
-    Where nothing is counted, since no token is set, there is none for anybody.
+    Without a configured token nothing is counted, and the page does not exist.
     """
     if not settings.METRICS_TOKEN or not (_has_token(request) or _runs_the_site(request)):
         raise Http404
@@ -36,12 +36,12 @@ def _runs_the_site(request: HttpRequest) -> bool:
 
 
 def _lines() -> list[str]:
-    found, lines = figures.figures(timezone.now()), []
+    all_figures, lines = figures.figures(timezone.now()), []
     for name, meaning in figures.MEANINGS.items():
-        these = [figure for figure in found if figure.name == name]
-        if these:
+        matching = [figure for figure in all_figures if figure.name == name]
+        if matching:
             lines += [f"# HELP {PREFIX}_{name} {meaning}", f"# TYPE {PREFIX}_{name} gauge"]
-        for figure in these:
+        for figure in matching:
             labels = ",".join(f'{label}="{value}"' for label, value in figure.labels.items())
             lines.append(f"{PREFIX}_{name}{{{labels}}} {figure.value}" if labels else f"{PREFIX}_{name} {figure.value}")
     return lines

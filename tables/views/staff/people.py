@@ -1,4 +1,4 @@
-"""For those who run the site: how somebody keeps to the rules, and letting them play rated games again."""
+"""Conduct of a person for admins, and lifting their pause from rated games."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -23,22 +23,22 @@ from tables.views.http import PlayerRequest, operator_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @operator_required
 def record(request: PlayerRequest, number: int) -> HttpResponse:
-    """Rated games somebody left and finished, and a form that ends their pause."""
-    shown = get_object_or_404(User, pk=number, guest_since=None)
+    """Show the rated games that a person has left and finished, with a form to end their pause."""
+    user = get_object_or_404(User, pk=number, guest_since=None)
     now, form = timezone.now(), LiftForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            lifting.lift_pause(user=shown, operator=Operator(request.user.pk, form.cleaned_data["reason"]), now=now)
+            lifting.lift_pause(user=user, operator=Operator(request.user.pk, form.cleaned_data["reason"]), now=now)
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal))
         else:
-            messages.success(request, _("The pause is lifted."))
-            return redirect("staff:person", shown.pk)
+            messages.success(request, _("The pause has been lifted."))
+            return redirect("staff:person", user.pk)
     context = {
-        "shown": shown,
+        "shown": user,
         "form": form,
-        "record": manners.record(shown, now),
-        "until": manners.paused_until(shown, now),
-        "lifted": LiftedPause.objects.filter(user=shown).select_related("by").order_by("-at")[:20],
+        "record": manners.record(user, now),
+        "until": manners.paused_until(user, now),
+        "lifted": LiftedPause.objects.filter(user=user).select_related("by").order_by("-at")[:20],
     }
     return render(request, "staff/person.html", context, status=422 if form.errors else 200)

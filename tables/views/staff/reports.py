@@ -1,4 +1,4 @@
-"""For those who run the site: what people report, and settling it."""
+"""Reports for admins, and settling them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -22,7 +22,7 @@ from tables.views.http import PlayerRequest, operator_required
 @require_safe
 @operator_required
 def report_list(request: PlayerRequest) -> HttpResponse:
-    """Those that wait for somebody, and those that were settled last."""
+    """List the open reports and those settled last."""
     settled = reports.settled_reports(request.user, request.GET.get("page", ""))
     context = {"open": reports.open_reports(request.user), "settled": settled}
     return render(request, "staff/report_list.html", context)
@@ -32,20 +32,20 @@ def report_list(request: PlayerRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @operator_required
 def report(request: PlayerRequest, number: int) -> HttpResponse:
-    """One report with its lines, both persons and what there was before; here it is settled, and what follows is ended early.
+    """Show one report with its lines, both people and their history; settle it, or end its consequence early.
 
-    Whoever was reported is no operator here.
+    The reported person cannot act as an admin here.
     """
     row = reports.report_called(number)
     if row is None or row.about_id == request.user.pk:
         raise Http404
     if request.method == "POST" and request.POST.get("do") == "end":
         services.end_now(report_id=row.pk, now=timezone.now())
-        messages.success(request, _("It counts no longer."))
+        messages.success(request, _("The measure has been lifted."))
         return redirect("staff:report", number)
     form = SettleForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _settled(request, row, form):
-        messages.success(request, _("The report is settled."))
+        messages.success(request, _("The report has been settled."))
         return redirect("staff:reports")
     context = {
         "report": row,

@@ -1,4 +1,4 @@
-"""For those who run the site: tables in trouble, and what stands where at one of them. No secret of any game is read here."""
+"""Tables for admins: those in trouble, and the state of one. No secret of any game is read here."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -21,11 +21,11 @@ from tables.views.http import PlayerRequest, operator_required
 @require_safe
 @operator_required
 def table_list(request: PlayerRequest) -> HttpResponse:
-    """What needs somebody to look at it, and a search for everything else."""
+    """List the tables that need attention, with a search for all others."""
     form = SearchForm(request.GET)
     query = form.cleaned_data["q"].strip() if form.is_valid() else ""
     now = timezone.now()
-    known = state.Known(
+    site_state = state.SiteFacts(
         ready=health.readiness(now),
         last_sweep=health.last_sweep(),
         figures=[*figures.waiting(now), *figures.queues()],
@@ -38,14 +38,14 @@ def table_list(request: PlayerRequest) -> HttpResponse:
     context = {
         "form": form,
         "query": query,
-        "results": [words.Line(table) for table in trouble.tables_called(query)] if query else [],
-        "troubled": [words.line(entry) for entry in known.troubled],
-        "mails": known.mails,
+        "results": [words.TableRow(table) for table in trouble.tables_called(query)] if query else [],
+        "troubled": [words.line(entry) for entry in site_state.troubled],
+        "mails": site_state.mails,
         "replies": [(outcome.label, count) for outcome, count in replies.counts(now).items()],
-        "ready": known.ready,
-        "open_reports": known.open_reports,
-        "last_sweep": known.last_sweep,
-        "findings": state.findings(known),
+        "ready": site_state.ready,
+        "open_reports": site_state.open_reports,
+        "last_sweep": site_state.last_sweep,
+        "findings": state.findings(site_state),
         "charts": state.of_the_day(day),
         "outages": day.outages,
     }
@@ -56,16 +56,16 @@ def table_list(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @operator_required
 def table(request: PlayerRequest, code: str) -> HttpResponse:
-    """One table, and what can be done there."""
+    """Show one table and the possible actions."""
     row = table_or_404(code)
     problems = trouble.problems_of(row, timezone.now())
-    inside = trouble.inside(row, moves=request.GET.get("moves", ""), events=request.GET.get("events", ""))
-    context = {"sheet": words.TableSheet(inside, problems), "pages": inside, "table": row}
+    pages = trouble.table_overview(row, moves=request.GET.get("moves", ""), events=request.GET.get("events", ""))
+    context = {"sheet": words.TableSheet(pages, problems), "pages": pages, "table": row}
     return render(request, "staff/table_detail.html", context)
 
 
 def table_or_404(code: str) -> Table:
-    """The table, whoever may see it otherwise."""
+    """Return the table, regardless of its visibility. Raises Http404 if there is none."""
     row = trouble.table_called(code)
     if row is None:
         raise Http404

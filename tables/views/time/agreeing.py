@@ -1,4 +1,4 @@
-"""More time, a pause, going on and another pace: each takes the consent of all who play, and can be taken back until then."""
+"""Extensions, pauses, resuming and changes of pace: all players must consent, and can withdraw until then."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,51 +18,51 @@ from tables.present import refusals
 from tables.present.lobby.cards import TableCard
 from tables.selectors.play.tables import own_seat
 from tables.services.time import agreeing
-from tables.services.time.agreeing import Matter, What
+from tables.services.time.agreeing import Topic, What
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play.acting import checked
 
-# Refusals of what is so already.
+# Refusals because the requested state exists already.
 DONE = frozenset({Code.EXTENDED, Code.PAUSED, Code.NOT_PAUSED, Code.SAME_PACE})
 
 
 @require_POST
 @player_required
 def times(request: PlayerRequest, code: str) -> HttpResponse:
-    """Agree to something about the clocks, or take it back."""
+    """Agree to a change of the clocks, or withdraw the consent."""
     table = table_or_404(request, code)
     try:
         messages.success(request, _agree(request, table))
     except Refusal as refusal:
-        # A person who pressed twice has what they asked for, and is told how the table stands.
+        # After a second click, the first one has already taken effect, so the user sees the state of the table.
         level = messages.INFO if refusal.code in DONE else messages.ERROR
         messages.add_message(request, level, refusals.words(refusal, table.game))
     return redirect(f"{table.get_absolute_url()}#agreeing")
 
 
 def _agree(request: PlayerRequest, table: Table) -> str:
-    given = checked(MatterForm(request.POST)).cleaned_data
-    matter = Matter(What(given["what"]), given["seat"], given["key"], _pace(given["pace"]))
+    data = checked(MatterForm(request.POST)).cleaned_data
+    topic = Topic(What(data["what"]), data["seat"], data["key"], _pace(data["pace"]))
     if request.POST.get("do") == "withdraw":
-        agreeing.withdraw(table_id=table.pk, user=request.user, matter=matter)
-        return _("You took your word back.")
-    return _consent(request, table, matter)
+        agreeing.withdraw(table_id=table.pk, user=request.user, topic=topic)
+        return _("You have withdrawn your consent.")
+    return _consent(request, table, topic)
 
 
-def _consent(request: PlayerRequest, table: Table, matter: Matter, token: str = "") -> str:
-    if not agreeing.consent(table_id=table.pk, user=request.user, matter=matter, token=token, now=timezone.now()):
-        return _("You agreed. It is done as soon as everybody has.")
+def _consent(request: PlayerRequest, table: Table, matter: Topic, token: str = "") -> str:
+    if not agreeing.consent(table_id=table.pk, user=request.user, topic=matter, token=token, now=timezone.now()):
+        return _("You have agreed. The change will take effect once everyone has agreed.")
     return {
-        What.EXTEND: _("Everybody agreed: there is more time now."),
-        What.PAUSE: _("Everybody agreed: the game is paused."),
-        What.RESUME: _("Everybody agreed: the game goes on."),
-        What.PACE: _("Everybody agreed: the game goes on at the new pace."),
+        What.EXTEND: _("Everyone has agreed. The deadline has been extended."),
+        What.PAUSE: _("Everyone has agreed. The game is paused."),
+        What.RESUME: _("Everyone has agreed. The game continues."),
+        What.PACE: _("Everyone has agreed. The game continues at the new pace."),
     }[matter.what]
 
 
 def _pace(text: str) -> Pace | None:
-    """What came from the page, if it is a pace; the service says so if it should be one."""
+    """Return the pace in a form field; None if invalid, which the service refuses if it needs a pace."""
     try:
         return paces.from_text(text)
     except paces.NoPace:
@@ -72,22 +72,22 @@ def _pace(text: str) -> Pace | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def pace(request: PlayerRequest, code: str) -> HttpResponse:
-    """Propose that the game goes on at another pace."""
+    """Propose another pace for the game."""
     table = table_or_404(request, code)
     seat = own_seat(table, request.user)
     if seat is None or not seat.is_played_by_person or table.status != Table.Status.RUNNING or table.practice:
         return redirect(table)
     form = OtherPaceForm(request.POST or None, initial={"pace": table.pace})
-    own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
-    forms = [form, *([own] if own.is_bound else [])]
+    pace_form = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
+    forms = [form, *([pace_form] if pace_form.is_bound else [])]
     if request.method == "POST" and all(part.is_valid() for part in forms):
-        chosen = own.pace() if own.is_bound else PACES[form.cleaned_data["pace"]]
+        chosen = pace_form.pace() if pace_form.is_bound else PACES[form.cleaned_data["pace"]]
         try:
-            messages.success(request, _consent(request, table, Matter(What.PACE, pace=chosen), form.cleaned_data["token"]))
+            messages.success(request, _consent(request, table, Topic(What.PACE, pace=chosen), form.cleaned_data["token"]))
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal, table.game))
         else:
             return redirect(f"{table.get_absolute_url()}#agreeing")
     status = 422 if any(part.errors for part in forms) else 200
-    context = {"table": table, "card": TableCard(table), "form": form, "own": own}
+    context = {"table": table, "card": TableCard(table), "form": form, "own": pace_form}
     return render(request, "tables/pace.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Your time: quiet hours, absences, and what is left of the year's budget."""
+"""Your time: quiet hours, absences, and the rest of the year's budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from tables.views.http import PlayerRequest, member_required
 
 @dataclass(frozen=True)
 class Away:
-    """One announced absence; ``last`` is a moment of its last day."""
+    """Announced absence; ``last`` is its last second."""
 
     absence: Absence
     is_now: bool
@@ -34,13 +34,13 @@ class Away:
 
     @property
     def until(self) -> int:
-        """When it ends, in seconds since 1970: its name in addresses, since rows are counted over the whole site."""
+        """End in seconds since 1970. It identifies the absence in addresses, because row numbers count over the whole site."""
         return int(self.absence.ends_at.timestamp())
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What is left of one year: whole days, and hours beyond them."""
+    """Rest of one year's budget: whole days, and further hours."""
 
     year: int
     days: int
@@ -50,17 +50,17 @@ class Budget:
 @require_safe
 @member_required
 def time_page(request: PlayerRequest) -> HttpResponse:
-    """When my clocks stand still."""
+    """Show the times at which the user's clocks stand still."""
     return _page(request)
 
 
 @require_POST
 @member_required
 def quiet(request: PlayerRequest) -> HttpResponse:
-    """Set the quiet hours, or have none."""
+    """Set or remove the quiet hours."""
     if request.POST.get("do") == "none":
         services.set_quiet_hours(user=request.user, quiet=None, now=timezone.now())
-        return _done(request, _("You have no quiet hours any more."))
+        return _done(request, _("Your quiet hours have been removed."))
     form = QuietForm(request.POST)
     if not form.is_valid():
         return _page(request, quiet_form=form)
@@ -69,7 +69,7 @@ def quiet(request: PlayerRequest) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, refusals.words(refusal))
         return _page(request, quiet_form=form)
-    return _done(request, _("Your quiet hours are saved. Clocks that run now are counted with them."))
+    return _done(request, _("Your quiet hours have been saved. They already apply to running clocks."))
 
 
 @require_POST
@@ -83,49 +83,49 @@ def away(request: PlayerRequest) -> HttpResponse:
         starts_at, ends_at = form.span(request.user.tz, now)
         services.announce_absence(user=request.user, starts_at=starts_at, ends_at=ends_at, now=now)
     except OverflowError:
-        form.add_error("last", _("This day is too far away."))
+        form.add_error("last", _("This day is too far ahead. Choose an earlier day."))
     except Refusal as refusal:
         form.add_error(None, refusals.words(refusal))
     if form.errors:
         return _page(request, away_form=form)
-    return _done(request, _("Your absence is announced. Your clocks stand still while you are away."))
+    return _done(request, _("Your absence has been announced. Your clocks will stop while you are away."))
 
 
 @require_POST
 @member_required
 def back(request: PlayerRequest, until: int) -> HttpResponse:
-    """Call the absence off that ends then, or come back early."""
+    """Cancel the absence with this end, or end it early."""
     try:
         services.end_absence(user=request.user, ends_at=_moment(until), now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal))
         return redirect("tables:time")
-    return _done(request, _("Your clocks run again as if this absence ended now. The days you did not take are yours again."))
+    return _done(request, _("Your absence has ended. Your clocks are running again, and you have the unused days back."))
 
 
 def _moment(seconds: int) -> datetime:
-    """Raises Refusal: away_over, for a moment that no calendar has."""
+    """Return the moment. Raises Refusal: away_over, for one outside the calendar."""
     try:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, ValueError, OSError):
         raise Refusal(Code.AWAY_OVER) from None
 
 
-def _done(request: PlayerRequest, said: str) -> HttpResponse:
-    messages.success(request, said)
+def _done(request: PlayerRequest, message: str) -> HttpResponse:
+    messages.success(request, message)
     return redirect("tables:time")
 
 
 def _page(request: PlayerRequest, **forms: Any) -> HttpResponse:
     now, user = timezone.now(), request.user
-    own = calendars.own_calendar(user)
-    start, until = (_time(minutes) for minutes in own.quiet) if own.quiet else NIGHT
+    calendar = calendars.own_calendar(user)
+    start, until = (_time(minutes) for minutes in calendar.quiet) if calendar.quiet else NIGHT
     context = {
         "quiet_form": QuietForm(initial={"start": start, "until": until}),
         "away_form": AwayForm(),
-        "quiet": own.quiet and (start, until),
+        "quiet": calendar.quiet and (start, until),
         "aways": _aways(user, now),
-        "budgets": _budgets(own, now),
+        "budgets": _budgets(calendar, now),
         "forbidding": [TableCard(table, ()) for table in calendars.tables_without_absences(user)],
         "yearly": services.YEARLY.days,
         "longest": services.LONGEST.days,
@@ -135,16 +135,16 @@ def _page(request: PlayerRequest, **forms: Any) -> HttpResponse:
 
 
 def _aways(user: User, now: datetime) -> Sequence[Away]:
-    """What is announced and not over yet."""
-    coming = [absence for absence in calendars.absences_of(user) if absence.ends_at > now]
-    return [Away(absence, absence.starts_at <= now, absence.ends_at - timedelta(seconds=1)) for absence in coming]
+    """Return the announced absences that are not over yet."""
+    not_over = [absence for absence in calendars.absences_of(user) if absence.ends_at > now]
+    return [Away(absence, absence.starts_at <= now, absence.ends_at - timedelta(seconds=1)) for absence in not_over]
 
 
-def _budgets(own: Calendar, now: datetime) -> Sequence[Budget]:
-    """This year, and every later one that an absence takes days of."""
-    this_year = now.astimezone(own.zone).year
-    years = {this_year} | {end.astimezone(own.zone).year for _start, end in own.absences if end > now}
-    return [_budget(year, services.time_left(own.absences, own.zone, year)) for year in sorted(years)]
+def _budgets(calendar: Calendar, now: datetime) -> Sequence[Budget]:
+    """Return the budgets of this year and of later years with absences."""
+    this_year = now.astimezone(calendar.zone).year
+    years = {this_year} | {end.astimezone(calendar.zone).year for _start, end in calendar.absences if end > now}
+    return [_budget(year, services.time_left(calendar.absences, calendar.zone, year)) for year in sorted(years)]
 
 
 def _budget(year: int, left: timedelta) -> Budget:

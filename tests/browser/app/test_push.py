@@ -1,5 +1,7 @@
-"""A device is set up by its button and shows what it is told. Only the browser's way to its maker's push service is replaced:
-where tests run there is none. What the service would hand on is handed to the worker by the browser's own tools.
+"""Setup of notifications on a device by a button, and their display.
+
+Only the connection to the browser vendor's push service is replaced, since test machines have no such connection. The browser's
+developer tools hand the message to the service worker.
 """
 
 import json
@@ -22,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(scope="module")
 def chromium(chromium, chromium_path):
-    """One that shows notifications."""
+    """Return a Chromium that shows notifications."""
     path = chromium_path if SHELL not in chromium_path else next(filter(None, map(shutil.which, CHROMIUM_NAMES[1:])), None)
     if path is None:
         pytest.skip(LEFT_OUT)
@@ -65,7 +67,7 @@ CHANGE = """async ([old, endpoint, p256dh, auth]) => {
 
 
 def hand_on(page, told):
-    """As the push service would."""
+    """Hand ``told`` to the service worker as the push service would."""
     tools = page.context.new_cdp_session(page)
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
@@ -87,26 +89,26 @@ def test_a_device_is_set_up_tried_and_shows_it(sit, settings):
         page = sit(anna, service_workers="allow", permissions=["notifications"], viewport={"width": 390, "height": 844})
         page.add_init_script(SERVICE % (text(point(phone.key.public_key())), text(phone.auth), phone.endpoint))
         page.goto("/my/ways/")
-        page.get_by_role("button", name="Tell me on this device").click()
-        expect(page.get_by_text("this one", exact=True)).to_be_visible()
-        expect(page.get_by_role("button", name="Tell me on this device")).to_be_hidden()
-        page.locator("#devices").get_by_role("button", name="Send me one now").click()
-        expect(page.get_by_text("It was taken there.")).to_be_visible()
+        page.get_by_role("button", name="Enable notifications").click()
+        expect(page.get_by_text("this device", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Enable notifications")).to_be_hidden()
+        page.locator("#devices").get_by_role("button", name="Send test").click()
+        expect(page.get_by_text("The message has been delivered.")).to_be_visible()
         told = phone.read(service.posted[0])
         assert told["badge"] == 1
 
         moved = f"{service.url}/send/moved"
         [worker] = page.context.service_workers
         worker.evaluate(CHANGE, [phone.endpoint, moved, text(point(phone.key.public_key())), text(phone.auth)])
-        page.locator("#devices").get_by_role("button", name="Send me one now").click()
-        expect(page.get_by_text("It was taken there.")).to_be_visible()
+        page.locator("#devices").get_by_role("button", name="Send test").click()
+        expect(page.get_by_text("The message has been delivered.")).to_be_visible()
         assert service.posted[1].path == "/send/moved"
         PushDevice.objects.update(endpoint=phone.endpoint)
 
         settings.VAPID_PRIVATE_KEY = "n" + VAPID[1:]
         with page.expect_response("**/my/ways/devices/"):
             page.goto("/my/ways/")
-        expect(page.get_by_text("older key")).to_have_count(0)
+        expect(page.get_by_text("no longer uses")).to_have_count(0)
         page.wait_for_function("() => globalThis.badge === 1")
         Table.objects.filter(pk=table.pk).update(status=Table.Status.ENDED)
         page.evaluate("() => dispatchEvent(new Event('focus'))")

@@ -1,4 +1,4 @@
-"""Words of time on a page that stays open: they follow the clock, and read as the server would write them."""
+"""Relative times on a page that stays open: they follow the clock and read as the server would write them."""
 
 import re
 from datetime import timedelta
@@ -16,13 +16,13 @@ from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-# Away from the edges of a minute, where the time between making a page and opening it would show.
+# Near the edge of a minute, the delay between rendering a page and opening it would change the text.
 EDGE = timedelta(seconds=30)
 WAYS = {"weeks": 9 * DAY + 3 * HOUR, "days": 2 * DAY, "hours": 25 * HOUR, "minutes": 2 * HOUR + MINUTE, "over": 61 * MINUTE}
 
 
 def said(due, now, language):
-    """What the server writes."""
+    """Return the text that the server writes."""
     with translation.override(language):
         return unescape(re.sub("<[^>]+>", "", str(left(due, now))))
 

@@ -1,4 +1,4 @@
-"""The worker of a device: what it shows without a network, what it keeps, and that nothing stays of who signs out."""
+"""Service worker of a device: pages shown offline, stored pages, and their removal at sign-out."""
 
 import pytest
 from django.utils import timezone
@@ -28,7 +28,10 @@ LEFT = """async () => {
 
 
 def comes_to(page, expression, wanted):
-    """What a function answers in the end. One that answers later would be taken for true at once by ``wait_for_function``."""
+    """Assert that a function finally returns ``wanted``.
+
+    ``wait_for_function`` would treat a promise as true immediately.
+    """
     for _try in range(200):
         if page.evaluate(expression) == wanted:
             return
@@ -82,7 +85,7 @@ def test_without_a_network_boards_that_everybody_saw_are_left_and_after_signing_
     page.locator("summary").filter(has_text="Anna Amata").click()
     page.get_by_role("button", name="Abmelden").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
-    # Where the device is slow, what the page before had no time for is done by this one.
+    # On a slow device, this page finishes the cleanup that the previous page had no time for.
     comes_to(page, LEFT, [[], 0, []])
     page.context.set_offline(True)
     with pytest.raises(Exception, match="net::ERR_"):
@@ -90,7 +93,7 @@ def test_without_a_network_boards_that_everybody_saw_are_left_and_after_signing_
 
 
 def test_somebody_else_at_the_same_device_finds_nothing_of_the_first(sit, live_server):
-    """A session that ended elsewhere: the next page of whoever it is clears the device."""
+    """Nothing of a session remains that ended elsewhere: the first page of the next user clears the device."""
     anna, berto = factories.person("Anna"), factories.person("Berto")
     table = factories.running_table(anna, factories.person("Chiara"), now=timezone.now())
     page = sit(anna, service_workers="allow")

@@ -1,4 +1,4 @@
-"""The header of the pages: each of its links is one line, at every width and in every language."""
+"""Page header in which each link takes one line, at every width and in every language."""
 
 import pytest
 from django.conf import settings

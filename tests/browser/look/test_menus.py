@@ -1,4 +1,4 @@
-"""Menus of the header, which Escape and a touch elsewhere close, and forms that leave out what does not matter."""
+"""Header menus, which Escape or a touch elsewhere closes, and forms that hide irrelevant fields."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,6 +1,7 @@
-"""Nothing is cut, broken, covered or beside its place: each kind of fault on a page made for it, and a sample of pages.
+"""Check of pages for cut, broken, covered or misplaced parts.
 
-`make screens` goes over all pages (tests/screens).
+It finds each fault on a page made for it, and no fault on a sample of real pages. `make screens` checks all pages
+(tests/screens).
 """
 
 from random import Random
@@ -18,7 +19,7 @@ addresses = addresses
 SEED, PAGES = 1814, 6
 STYLE = "<style>body { margin: 0; font: 16px/1.2 sans-serif } p, b, a, button { margin: 0; padding: 0; font: inherit }</style>"
 
-# A page, and the one fault that is on it.
+# Each page has exactly the fault that its key names.
 PAGES_WITH_FAULTS = {
     "wider than the window": "<p style='width: 1400px; height: 20px; background: #eee'></p>",
     "cut": "<p style='width: 60px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis'>Four seasons in Genoa</p>",
@@ -32,7 +33,7 @@ PAGES_WITH_FAULTS = {
     "scrolls sideways": "<div style='width: 60px; overflow: auto'><p style='white-space: nowrap'>Four seasons</p></div>",
     "light cut": "<div style='overflow: auto'><p class='guided' style='outline: 3px solid; outline-offset: 2px'>Here</p></div>",
 }
-# Pages without any.
+# Pages without a fault.
 GOOD = {
     "a hyphen": "<p style='width: 70px'>Wertungs&shy;zahlen</p>",
     "a title": "<p title='Four seasons' style='width: 40px; overflow: hidden; white-space: nowrap'>Four seasons</p>",
@@ -58,7 +59,7 @@ def test_what_is_right_is_no_fault(sit, case):
 
 @keeping.kept
 def _some_phases() -> list[world.Visit]:
-    """One position of each game, and one station of a guide."""
+    """Return one position of each game, and one step of a guide."""
     dice, people = Random(SEED), [factories.person(name) for name in ("Anna", "Bruno", "Chiara")]
     now = timezone.now()
     drawn = [

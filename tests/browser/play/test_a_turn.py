@@ -1,6 +1,6 @@
-"""A turn of each game in a browser, by touch, at both widths: what ``make test`` sees of the pages as people play on them.
+"""A turn of each game in a browser, by touch, at both widths.
 
-Whole games, by keyboard and without scripts too, are left to ``make thorough``.
+These turns are part of ``make test``. ``make thorough`` plays whole games, also by keyboard and without scripts.
 """
 
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ def screen(request, monkeypatch):
 
 
 def is_sent(page: "Page") -> None:
-    """The page has what came of the turn, and nothing more is asked."""
+    """Assert that the page shows the result of the turn and asks for no other decision."""
     expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
     expect(page.locator(SENDS)).to_have_count(0)
 

@@ -1,4 +1,4 @@
-"""Whoever wants it so sends by the touch that completes a choice; nobody else does, and what is half chosen stays."""
+"""Sending by the touch that completes a choice, only for users with that setting. An incomplete choice is kept."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.browser.test_gonzaga_map import at_turn
 from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-MINE = pytest.mark.parametrize("at_once", [True, False], ids=["at once", "by the button"])
+MINE = pytest.mark.parametrize("at_once", [True, False], ids=["straight away", "by the button"])
 
 
 def prefers(user, at_once):
@@ -27,7 +27,7 @@ def moves(table, seat):
 
 
 def one_position(table, user):
-    """A hex that one legal position alone covers, and one that several cover."""
+    """Return a hex that exactly one legal position covers, and one that several cover."""
     seat = table.seats.get(user=user)
     engine = registry.engine("gonzaga")
     state = coding.state("gonzaga", Table.objects.get(pk=table.pk).state)
@@ -72,7 +72,7 @@ def test_principato(sit, transactional_db, at_once, monkeypatch):
     page = sit(me)
     page.goto(f"/t/{table.code}/")
     principato.act(page)
-    page.get_by_role("button", name="Step back").click()
+    page.get_by_role("button", name="Undo step").click()
     expect(page.locator(".draft-steps li")).to_have_count(0)
     principato.act(page)
     assert moves(table, me) == 0
@@ -80,7 +80,7 @@ def test_principato(sit, transactional_db, at_once, monkeypatch):
     own.click()
     page.locator(".pr-slot.takeable .pr-touch").first.click()
     if at_once:
-        expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+        expect(page.locator("#panel-title")).to_have_text("It is not your turn")
         assert moves(table, me) > 0
     else:
         expect(page.locator(".draft-steps li")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""The deck an expert draws from: named once in a draft, told in the panel, changed there by one touch."""
+"""Deck that an expert draws from: chosen once in a draft, shown in the panel, and changed there by one touch."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ def test_the_deck_is_named_once_and_changed_by_one_touch(sit, transactional_db, 
     table = table_at(with_public(state, agenda=(DrawCards(1, 3), *state.public.agenda)))
     page = show(sit(seats_of(table)[1].user, **window), table)
     raise_sheet(page)
-    expect(page.locator("#panel")).to_contain_text("Later cards come from the same deck without a question.")
+    expect(page.locator("#panel")).to_contain_text("Later cards come from the same deck, and you won’t be asked again.")
     page.get_by_role("button", name="From the goal deck").click()
     page.locator("#panel .send-bar .button").click()
     expect(page.locator("#panel-title")).to_have_text(IDLE)

@@ -1,4 +1,4 @@
-"""The page explains itself to a resting mouse, a finger that stays and the keyboard; and that is in nobody’s way."""
+"""Explanations shown at a resting mouse, a long touch or keyboard focus. They disturb no other action."""
 
 import re
 from typing import TYPE_CHECKING
@@ -18,14 +18,14 @@ BOX = "#explained:popover-open"
 
 
 def middle(page: "Page", selector: str) -> dict[str, float]:
-    """The middle of the first such element."""
+    """Return the middle of the first element that matches ``selector``."""
     box = page.locator(selector).first.bounding_box()
     assert box
     return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
 
 
 def rest(page: "Page", selector: str) -> None:
-    """The mouse comes and stays."""
+    """Move the mouse onto an element and leave it there."""
     at = middle(page, selector)
     page.mouse.move(at["x"] - 2, at["y"])
     page.mouse.move(at["x"], at["y"])
@@ -40,7 +40,7 @@ def test_a_mouse_that_rests_and_the_keyboard_are_told_what_things_are(sit):
     expect(page.locator(BOX)).to_contain_text("Toledo")
     expect(page.locator(f"{BOX} dt")).to_contain_text(["city", "Hispania", "flourishing"])
     rest(page, '.hx[aria-label^="Edinburgh"]')
-    expect(page.locator(f"{BOX} .why")).to_contain_text("Edinburgh is taken")
+    expect(page.locator(f"{BOX} .why")).to_contain_text("Edinburgh is occupied")
     rest(page, "[data-turn-piece]")
     expect(page.locator(f"{BOX} .why").first).to_contain_text("No other position")
     rest(page, ".ring-row")
@@ -92,7 +92,10 @@ def test_what_is_asked_is_marked_and_explained_on_a_phone_too(sit):
 
 
 def test_where_the_page_goes_by_itself_nothing_opens(sit):
-    """After a move the question that comes next has the focus, to be read out; an explanation would lie over it."""
+    """Focus set by the page opens no explanation.
+
+    After a move the next decision is focused, and an explanation would cover it.
+    """
     table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game="principato")
     asked = factories.waiting(table)[0]
     page = sit(table.seats.get(index=asked.seat).user)

@@ -1,4 +1,4 @@
-"""What must be pressed next is in view: at every kind of decision of every game, at both widths, before and after a choice."""
+"""Button for the next step: in view at every kind of decision, at both widths, before and after a choice."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-# Every button that can send or add something, but for those of tools beside the decision.
+# Buttons that send the decision or add a step. Buttons of tools next to the decision do not count.
 BUTTONS = "#panel .slot:first-of-type :is(.send-bar, form) button:not([type=button], :disabled)"
-# Of the form in which something is chosen: the button that goes on with it, in the form or elsewhere.
+# The script lists forms with a choice for which no visible button, in the form or elsewhere, leads on.
 GOES_ON = """() => [...document.querySelectorAll("#panel .picked form, #panel .plan-form, #panel .turn > form")]
     .filter((form) => form.checkVisibility())
     .map((form) => [...form.elements].filter((each) => each.matches("button:not([type=button])")))
@@ -31,7 +31,7 @@ GOES_ON = """() => [...document.querySelectorAll("#panel .picked form, #panel .p
 
 
 def in_view(page: "Page") -> None:
-    """Some button that goes on is in view, whole and uncovered; and so is all of the foot."""
+    """Assert that a button for the next step and the whole foot are in view and uncovered."""
     foot = page.locator("#panel .send-bar:visible").count()
     faults = page.evaluate(FAULTS, ["#panel .send-bar" if foot else BUTTONS])
     assert not foot or faults == [], faults
@@ -42,7 +42,10 @@ def in_view(page: "Page") -> None:
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("game", registry.PLAYABLE)
 def test_what_is_pressed_next_is_in_view(sit, transactional_db, game, screen):
-    """Along a game among bots; of each kind of decision the first two, and there each own card that can be touched."""
+    """The next button is in view along a game of bots.
+
+    The check covers the first two decisions of each kind, and each own card at these decisions.
+    """
     engine = registry.engine(game)
     table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game=game, rated=False)
     pages = {user.pk: sit(user, **screen) for user in (seat.user for seat in table.seats.select_related("user"))}

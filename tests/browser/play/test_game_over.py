@@ -1,4 +1,4 @@
-"""Game-over page of each game at each width: headline on arrival, board drawn, bars in proportion to the points."""
+"""Game-over page of each game at each width: headline in view, board drawn, bars in proportion to the points."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +25,13 @@ SCREENS = {
     "narrow": {"viewport": {"width": 320, "height": 640}},
     "between": {"viewport": {"width": 1100, "height": 720}},
 }
-# So low that all parts of a running game follow each other, and the page scrolls.
+# At this height the page of a running game shows all parts below each other, and it scrolls.
 LOW = {"viewport": {"width": 1100, "height": 440}}
 SEND = (
     """([address, values]) => htmx.ajax("POST", address, { source: "#panel", target: "#panel", swap: "outerHTML", values })"""
 )
 
-# Drawings of the page that are shown and have no area, or none of it inside what clips them.
+# The script lists shown drawings that have no area, or no area inside the element that clips them.
 NOT_DRAWN = """() => [...document.querySelectorAll("main svg")].filter((each) => {
     if (!each.checkVisibility() || each.closest("[aria-hidden=true]")) return false;
     if (!each.querySelector("path, rect, use, circle")) return false;
@@ -48,16 +48,16 @@ NOT_DRAWN = """() => [...document.querySelectorAll("main svg")].filter((each) =>
     }
     return right - left < 8 || bottom - top < 8;
 }).map((each) => each.outerHTML.slice(0, 90))"""
-# The largest drawing of the board, in pixels; a game without drawings has none.
+# The script returns the width and height of the board's largest drawing in pixels, or null for a game without drawings.
 BOARD = """() => [...document.querySelectorAll("#board svg")].map((each) => each.getBoundingClientRect())
     .map(({ width, height }) => [width, height]).sort((one, other) => other[0] * other[1] - one[0] * one[1])[0] ?? null"""
-# The length of each bar with the points beside it.
+# The script gives the length of each bar with the points next to it.
 BARS = """() => [...document.querySelectorAll("#over .points-bar")].map((bar) => [
     Number(bar.closest("td").textContent), bar.querySelector("rect").getBoundingClientRect().width])"""
 
 
 def played_out(game: str) -> tuple[Table, "User"]:
-    """A game for two that is over."""
+    """Play a game for two to its end."""
     people = [factories.person(name) for name in ("Anna", "Ben")]
     table = factories.play_to_end(factories.running_table(*people, game=game, rated=False), most=2000)
     assert table.status == Table.Status.ENDED
@@ -65,7 +65,7 @@ def played_out(game: str) -> tuple[Table, "User"]:
 
 
 def is_whole(page: "Page") -> None:
-    """The headline is in view, the board has an area, and each bar is as long as its points say."""
+    """Assert that the headline is in view, the board has an area and each bar is as long as its points."""
     expect(page.locator("#over-title")).to_be_in_viewport(ratio=1)
     assert page.evaluate("() => scrollY") == 0
     assert page.evaluate(NOT_DRAWN) == []
@@ -89,7 +89,7 @@ def test_on_arrival(sit, transactional_db, game):
 
 
 def at_its_last_move(game: str) -> tuple[Table, Seat, dict[str, Any]]:
-    """A game for two in which one move is left, the seat that makes it, and what its page sends then."""
+    """Return a game for two before its last move, the seat that makes it and the fields that its page sends."""
     engine = registry.engine(game)
     table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game=game, rated=False)
     while asked := factories.waiting(table):
@@ -105,7 +105,7 @@ def at_its_last_move(game: str) -> tuple[Table, Seat, dict[str, Any]]:
 
 @pytest.mark.parametrize(("game", "screen"), [*((game, DESK) for game in registry.PLAYABLE), ("specimen", LOW)])
 def test_after_the_last_move(sit, transactional_db, game, screen):
-    """The page on which the last move was made goes to the headline, however far down it was."""
+    """After the last move, the page scrolls to the headline, however far down it was."""
     table, seat, fields = at_its_last_move(game)
     page = sit(seat.user, **screen)
     page.goto(f"/t/{table.code}/")

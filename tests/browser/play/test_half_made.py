@@ -1,4 +1,7 @@
-"""What is half chosen outlives a reload and the moves of others, and goes with its decision: Gonzaga and Principato."""
+"""Half-made choices: they are kept over a reload and other players' moves, and end with their decision.
+
+The tests use Gonzaga and Principato.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -28,7 +31,7 @@ FORGOTTEN = "() => !Object.keys(sessionStorage).some((name) => name.startsWith('
 
 
 def bots_answer(table: Table, *, but: int) -> None:
-    """Everybody else who is asked answers like a bot."""
+    """Answer every decision of the other seats like a bot."""
     for pending in factories.waiting(table):
         if pending.seat != but:
             seat = table.seats.select_related("user", "table").get(index=pending.seat)
@@ -80,7 +83,7 @@ def test_a_fief_and_how_it_is_turned(sit, transactional_db):
     assert page.locator(".ghosts > .ghost").count() >= 3
     page.get_by_role("button", name="Start over").click()
     page.reload()
-    expect(page.locator("[data-pick]")).to_contain_text("Choose a lit hex")
+    expect(page.locator("[data-pick]")).to_contain_text("Choose a highlighted hex")
     page.wait_for_function(FORGOTTEN)
     page.locator(".turn-list input").nth(1).check()
     page.reload()
@@ -92,7 +95,7 @@ def test_a_fief_and_how_it_is_turned(sit, transactional_db):
 
 
 def test_a_fief_while_others_move(sit, transactional_db):
-    """Tried on the map while somebody else is at turn: it is still tried when one's own turn has come."""
+    """A fief previewed on the map during another player's turn is still previewed when the player's own turn comes."""
     position, now, later = next(
         (position, *asked)
         for position in played()[0]
@@ -115,7 +118,10 @@ def test_a_fief_while_others_move(sit, transactional_db):
 
 
 def test_a_card_of_principato(sit, transactional_db, monkeypatch):
-    """The own card, that it is only exchanged, what is bought with it, what is given; each step of a draft begins anew."""
+    """A half-made choice survives a reload: own card, exchange, purchase and payment.
+
+    The next step of a draft starts empty.
+    """
     deal_alike(monkeypatch, b"lombards")
     people = [factories.person(name) for name in ("Anna", "Ben")]
     table = factories.running_table(*people, game="principato")
@@ -140,7 +146,7 @@ def test_a_card_of_principato(sit, transactional_db, monkeypatch):
 
 
 def test_what_somebody_else_chose_is_not_shown(sit, transactional_db):
-    """Two people at one browser, one after the other in the same window."""
+    """If two people use the same browser window, the second does not see the choice of the first."""
     people = [factories.person(name) for name in ("Anna", "Ben")]
     table = factories.running_table(*people, game="gonzaga", rated=False)
     page = sit(people[0])

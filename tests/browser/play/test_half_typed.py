@@ -1,9 +1,9 @@
-"""What is half typed outlives a reload and going back; it goes once it is sent, and with whoever signs out."""
+"""Half-typed text: it is kept over a reload and going back, and removed once it is sent or its author signs out."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tables.services.play import chat
+from tables.models import ChatMessage
 from tests.browser.conftest import session_cookie
 from tests.site import factories
 
@@ -23,14 +23,14 @@ def table(people):
 
 
 def talk(page, table):
-    """The field of the talk, on its tab."""
+    """Return the field of the chat, on its tab."""
     page.goto(f"/t/{table.code}/")
     return again(page)
 
 
 def again(page):
-    page.get_by_role("link", name="Talk").click()
-    return page.get_by_label("Say something to the table")
+    page.get_by_role("link", name="Chat").click()
+    return page.get_by_label("Message to the table")
 
 
 def test_talk_outlives_a_reload_and_going_back_until_it_is_said(sit, people, table):
@@ -41,7 +41,7 @@ def test_talk_outlives_a_reload_and_going_back_until_it_is_said(sit, people, tab
     page.goto("/my/")
     page.go_back()
     expect(again(page)).to_have_value(LINE)
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Send").click()
     expect(page.locator("#chat-lines")).to_contain_text("Christmas?")
     expect(again(page)).to_have_value("")
     page.wait_for_function(FORGOTTEN)
@@ -52,8 +52,8 @@ def test_talk_outlives_a_reload_and_going_back_until_it_is_said(sit, people, tab
 def test_what_was_refused_stays(sit, people, table, monkeypatch):
     page = sit(people[0])
     talk(page, table).fill(LINE)
-    monkeypatch.setattr(chat, "LENGTH", 3)
-    page.get_by_role("button", name="Say it").click()
+    monkeypatch.setattr(ChatMessage, "LONGEST", 3)
+    page.get_by_role("button", name="Send").click()
     expect(page.locator("#say [role=alert], #say .errorlist").first).to_be_visible()
     page.reload()
     expect(again(page)).to_have_value(LINE)

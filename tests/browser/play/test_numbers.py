@@ -1,4 +1,4 @@
-"""Number fields with a preset: what is typed takes its place, and a button each makes it one less and one more."""
+"""Number fields with a preset: typing replaces it, and two buttons change it by one."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from tests.browser.one_look import DESK, PHONE
 from tests.principato.pages.walkthrough import NAMES, asked, panel, played
 from tests.rows import rewrite
 from tests.site import factories
+from tests.zena1814.pages import walkthrough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -25,22 +26,22 @@ OPEN = """() => {
 PRESETS = 'main input[type="number"]:is([placeholder]:not([placeholder=""]), [value]:not([value=""]))'
 
 
-def at(state: Any, pending: Pending) -> tuple[Table, User]:
-    """A table in this position, and who is asked."""
-    people = [factories.person(name) for name in NAMES]
-    table = factories.running_table(*people, game="principato")
+def at(state: Any, pending: Pending, game: str = "principato", seats: int = len(NAMES)) -> tuple[Table, User]:
+    """Return a table in this position, and the user who has to decide."""
+    people = [factories.person(name) for name in walkthrough.NAMES[:seats]]
+    table = factories.running_table(*people, game=game)
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table, table.seats.select_related("user").get(index=pending.seat).user
 
 
 def recruiting(state: Any, pending: Pending) -> int | None:
-    """The own card that recruits; None if none does."""
+    """Return an own card that recruits units, or None."""
     return next((play.place for play in panel(state, pending).get("plays", ()) if play.form == "recruit"), None)
 
 
 def positions() -> dict[str, tuple[Any, Pending]]:
-    """One in which an own card recruits, one in which a cube can be moved onto a unit, and both questions of a scoring."""
+    """Return positions by name: an own card can recruit, a cube can move onto a unit, and the two decisions of a scoring."""
     turns = [each for each in asked("turn", played(4)[0]) if each[1].when is When.NOW]
     return {
         "recruit": next(each for each in turns if recruiting(*each) is not None),
@@ -51,13 +52,13 @@ def positions() -> dict[str, tuple[Any, Pending]]:
 
 
 def opened(page: "Page") -> list["Locator"]:
-    """All number fields with a preset, with what hides them opened."""
+    """Open all parts that hide a number field with a preset, and return these fields."""
     page.evaluate(OPEN)
     return [each for each in page.locator(PRESETS).all() if each.is_visible()]
 
 
 def takes_what_is_typed(page: "Page") -> int:
-    """Each field after a click and one key; how many there are."""
+    """Assert that one typed key replaces the preset of each field, and return the number of fields."""
     fields = opened(page)
     for field in fields:
         field.click()
@@ -67,7 +68,7 @@ def takes_what_is_typed(page: "Page") -> int:
 
 
 def counts_by_buttons(page: "Page") -> None:
-    """Each field by its two buttons, by touch and by keyboard; none goes below its least number."""
+    """Assert that two buttons change each field, by touch and by keyboard, and that no field goes below its minimum."""
     for field in opened(page):
         around = field.locator("xpath=..")
         less, more = around.get_by_role("button").all()
@@ -96,8 +97,20 @@ def test_numbers_of_panels(sit, transactional_db, screen):
         counts_by_buttons(page)
 
 
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_numbers_of_an_answer_ahead_about_dice(sit, transactional_db, screen):
+    """Number fields work in a queued decision about dice in Zena: the maximum for a modifier, and coins."""
+    dice = walkthrough.asked("dice", walkthrough.played(5)[0])
+    position = next(each for each in dice if each[1].when is not When.NOW and each[0].public.families[each[1].seat].coins > 1)
+    table, me = at(*position, game="zena1814", seats=5)
+    page = sit(me, **screen)
+    page.goto(f"/t/{table.code}/")
+    assert takes_what_is_typed(page) == 2
+    counts_by_buttons(page)
+
+
 def test_numbers_of_panels_without_scripts(sit, transactional_db):
-    """An empty field with the preset as its placeholder; left so, it means the preset."""
+    """A field is empty with the preset as its placeholder. Left empty, it means the preset."""
     table, me = at(*positions()["recruit"])
     page = sit(me, **DESK, java_script_enabled=False)
     page.goto(f"/t/{table.code}/")
@@ -109,9 +122,9 @@ def test_numbers_of_panels_without_scripts(sit, transactional_db):
         page.keyboard.type(typed)
         expect(field).to_have_value(typed)
         page.locator(".pact:has(input[name=count]) .ptake:has(input[name=take])").first.click()
-        page.get_by_role("button", name="Add to my turn").first.click()
+        page.get_by_role("button", name="Add to turn").first.click()
         expect(page.locator(".draft-steps li")).to_contain_text(f"{wanted} ")
-        page.get_by_role("button", name="Step back").click()
+        page.get_by_role("button", name="Undo step").click()
         page.locator(".pact:has(input[name=count]) > summary").first.click()
 
 
@@ -127,7 +140,7 @@ def test_numbers_of_orders_and_plans(sit, transactional_db, game, address):
 
 @pytest.mark.parametrize("game", registry.PLAYABLE)
 def test_numbers_of_orders_and_plans_without_scripts(sit, transactional_db, game):
-    """What is typed after a click takes the place of the preset, since that is a placeholder."""
+    """Typing after a click replaces the preset, since the preset is a placeholder."""
     table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben")], game=game)
     page = sit(table.seats.select_related("user").get(index=0).user, **DESK, java_script_enabled=False)
     for address in ("/t/{code}/orders/", "/t/{code}/plan/"):

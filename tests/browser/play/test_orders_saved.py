@@ -1,4 +1,4 @@
-"""A standing order that is saved: the word of it takes the focus where it was saved, wherever that lies at a table."""
+"""Saving of a standing order: the confirmation gets the focus next to the form, wherever the form is on a table's page."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,11 +15,11 @@ def test_it_is_said_in_the_drawer_and_removed_in_the_panel(sit, transactional_db
     table = factories.running_table(*people, game="gonzaga")
     page = sit(people[0], **screen)
     page.goto(f"/t/{table.code}/#orders")
-    page.locator("#orders").get_by_role("button", name="Order this").click()
+    page.locator("#orders").get_by_role("button", name="Add order").click()
     expect(page.locator("#orders #saved")).to_be_focused()
     expect(page.locator("#orders #saved")).to_be_in_viewport(ratio=1)
     page.locator('#tabs [data-tab="turn"]').click()
-    page.get_by_text("Standing orders that answer for you: 1").click()
+    page.get_by_text("Active standing orders: 1").click()
     remove = page.locator("#panel .orders-active").get_by_role("button", name="Remove")
     remove.scroll_into_view_if_needed()
     remove.click()

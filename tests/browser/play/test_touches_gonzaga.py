@@ -1,4 +1,7 @@
-"""How many touches a turn of Gonzaga takes: every legal fief and wedding of a hundred positions, counted by the page itself."""
+"""Number of touches for a turn of Gonzaga.
+
+A script on the page counts the touches for every legal fief and Wedding of a hundred positions.
+"""
 
 import json
 import random
@@ -10,7 +13,7 @@ from playwright.sync_api import expect
 
 from engines.contract import Pending, When, encode, view
 from engines.gonzaga import ENGINE
-from engines.gonzaga.actions import Deed
+from engines.gonzaga.actions import ActionCard
 from engines.gonzaga.options import Options
 from engines.gonzaga.state import State
 from tables.models import Table
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 POSITIONS, MOST = 100, 3
 
-# Puts what another position offers into the panel and the map, and looks for the fewest touches that draft each of its fiefs
-# and weddings. A way is tried by the same clicks a finger makes; returned are the touches of each, by what is sent.
+# The script puts the choices of other positions into panel and map. It then searches for the fewest touches that draft each
+# fief and Wedding, by sending click events. It returns the touches of each, keyed by kind and hexes.
 COUNT = """async (offers) => {
     const fresh = document.querySelector("[data-turn]").cloneNode(true);
     const load = () => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: document.body } }));
@@ -80,8 +83,8 @@ COUNT = """async (offers) => {
     return found;
 }"""
 
-# Puts other positions into the panel as above, and touches each hex that lights up and after it each other one. Returned is
-# where the second touch shows anything but what it should, and how many pairs there were.
+# The script puts other positions into the panel as above. It touches each lit hex and then each other lit hex. It returns the
+# pairs with a wrong result after the second touch, and the number of all pairs.
 PAIRS = """async (offers) => {
     const fresh = document.querySelector("[data-turn]").cloneNode(true);
     const click = (each) => each.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -113,7 +116,7 @@ PAIRS = """async (offers) => {
 
 
 def at_random(seats: int, chance: random.Random) -> Iterator[tuple[State, Pending]]:
-    """The turns of a game in which everybody does anything that is legal."""
+    """Yield the turns of a game in which all players make random legal moves."""
     state = ENGINE.start(Options(), seats, chance.randbytes(32)).state
     while asked := [each for each in ENGINE.pending(state.public) if each.when is When.NOW]:
         if asked[0].kind == "turn":
@@ -138,14 +141,14 @@ def table_at(state: State, pending: Pending) -> tuple[Table, Any]:
 
 
 def with_all_modes() -> tuple[State, Pending]:
-    """A position of a game among bots where a fief can be placed and a wedding be held."""
+    """Return a position of a game among bots where a fief and a Wedding are both possible."""
     return next(
         (state, pending)
         for state in played(4)[0]
         for pending in ENGINE.pending(state.public)
         if pending.kind == "turn"
         and pending.when is When.NOW
-        and state.public.courts[pending.seat].plan.action is Deed.ALLIANCE
+        and state.public.courts[pending.seat].plan.action is ActionCard.ALLIANCE
         and all(panel(state, pending)["data"]()[kind] for kind in ("fiefs", "weddings"))
     )
 
@@ -165,7 +168,10 @@ def test_every_placement_takes_three_touches_and_send(sit, transactional_db):
 
 
 def test_a_second_hex_never_drops_the_first_one_for_less(sit, transactional_db):
-    """What is shown stays where it covers the second hex, too; else what covers both, as far as anything does."""
+    """A touch on a second hex keeps the shown placement if it covers both hexes.
+
+    Otherwise the touch shows a placement that covers both, if there is one.
+    """
     table, me = table_at(*with_all_modes())
     page = sit(me)
     page.goto(f"/t/{table.code}/")
@@ -179,7 +185,7 @@ def test_a_second_hex_never_drops_the_first_one_for_less(sit, transactional_db):
 
 
 def touched(page: "Page", touches: list[Any]) -> str:
-    """With a finger, from the beginning; what would be sent."""
+    """Reload the page, make ``touches`` with a finger, and return the value that would be sent."""
     page.reload()
     expect(page.locator(".hx.lit").first).to_be_attached()
     for each in touches:
@@ -189,7 +195,7 @@ def touched(page: "Page", touches: list[Any]) -> str:
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_finger_does_the_same(sit, transactional_db, number):
-    """What was counted, on a phone at the position itself: the first and the last placement of each number of touches; sent."""
+    """A finger on a phone needs as many touches as counted. The test sends the first and last placement for each count."""
     state, pending = [each for each in positions() if panel(*each)["data"]()["fiefs"]][number]
     table, me = table_at(state, pending)
     page = sit(me, **PHONE)

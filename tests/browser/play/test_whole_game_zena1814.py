@@ -1,7 +1,7 @@
-"""Zena 1814 played in a browser: whole games by touching board, hand and the red button, by keyboard alone, without scripts.
+"""Whole games of Zena 1814 in a browser: by touch, by keyboard alone, and without scripts.
 
-The browser plays the first seat of a game for two, its rival is a bot. What has no place on the board is a button of the panel
-even then: not to join a card, and the coins for a roll.
+The browser plays the first seat of a game for two against a bot. It touches the board, the hand and the red button. Two choices
+are made by buttons of the panel, since the board does not show them: not joining a card, and coins for a roll.
 """
 
 from collections.abc import Callable
@@ -31,8 +31,8 @@ def touch(target: "Locator") -> None:
 
 
 def key(target: "Locator") -> None:
-    """As with Tab and Enter: whatever cannot take the focus cannot be pressed."""
-    # A step of one's own leads the focus to the panel, a moment after it stands there.
+    """Press Enter on ``target`` as after Tab. Fail if the element cannot get the focus."""
+    # The player's own step moves the focus to the panel, a moment after it appears.
     expect(target.page.locator(".htmx-settling")).to_have_count(0)
     target.focus()
     expect(target).to_be_focused()
@@ -45,7 +45,10 @@ def begun(mode: str) -> tuple[Table, Seat]:
 
 
 def others_play(table: Table) -> str:
-    """Until the first seat is asked: for what; nothing when the game is over."""
+    """Play the other seat until the first one has a decision.
+
+    Return its kind, or an empty string when the game is over.
+    """
     for now in factories.moments():
         asked = factories.waiting(table)
         mine = [each for each in asked if each.seat == 0]
@@ -57,18 +60,18 @@ def others_play(table: Table) -> str:
 
 
 class Player:
-    """Somebody before a browser: how they press, on which screen, and whether scripts run there."""
+    """Player at a browser, with a way of pressing, a screen size, and scripts on or off."""
 
     def __init__(self, page: "Page", press: Press, *, is_phone: bool, script: bool) -> None:
         self.page, self.press, self.is_phone, self.script = page, press, is_phone, script
 
     def answer(self, kind: str) -> None:
-        """Whatever is asked, by the board and the hand where they can say it; and the red button."""
+        """Answer a decision by board and hand where possible, and press the red button."""
         getattr(self, kind)()
         self.press(self.page.locator(RED).first)
 
     def turn(self) -> None:
-        """A figure is moved, a card of the hand is offered, a card in a place is influenced, as far as each is possible."""
+        """Move a figure, offer a card of the hand and influence a card in an area. Skip impossible steps."""
         self.move()
         self.from_hand(1)
         cards = self.page.locator(CARDS_OF_PLACES)
@@ -80,7 +83,7 @@ class Player:
 
     def move(self) -> None:
         figure = self.page.locator("#board .zn-own").first
-        # Once the others have answered, nothing is moved any more.
+        # Figures can no longer be moved once the others have answered.
         if not figure.count():
             return
         self.press(figure)
@@ -90,7 +93,7 @@ class Player:
             self.draft(self.page.locator(f"#move-{figure.get_attribute('data-figure')} button.zp-step").first)
 
     def from_hand(self, most: int) -> None:
-        """So many cards of the hand, as long as there is one to be touched."""
+        """Touch up to ``most`` cards of the hand."""
         cards = self.page.locator(CARDS_OF_HAND)
         for _card in range(most):
             if cards.count():
@@ -99,13 +102,13 @@ class Player:
         self.open("turn")
 
     def open(self, tab: str) -> None:
-        """On a phone, one of the board and the hand."""
+        """Open the tab of the board or the hand on a phone."""
         link = self.page.locator(f'#tabs [data-tab="{tab}"]')
         if self.is_phone and self.script and link.get_attribute("aria-current") is None:
             self.press(link)
 
     def draft(self, target: "Locator") -> None:
-        """One more step is drafted, and nothing sent."""
+        """Draft one more step, and send nothing."""
         steps = self.page.locator("#panel .draft-steps li").count()
         self.press(target)
         expect(self.page.locator("#panel .draft-steps li")).to_have_count(steps + 1)
@@ -122,10 +125,12 @@ class Player:
         self.from_hand(1)
 
     def dice(self) -> None:
-        self.page.locator('#panel input[name="coins"]').first.check()
+        coins = self.page.locator('#panel input[name="coins"][type="radio"]')
+        # A decision in advance uses another field for the same choice.
+        (coins if coins.count() else self.page.locator('#panel input[name="pay"][type="radio"]')).first.check()
 
     def place(self) -> None:
-        """By touch and by keyboard from the hand; without scripts too."""
+        """Choose cards of the hand by touch or keyboard, also without scripts."""
         self.from_hand(4)
 
     def starter(self) -> None:
@@ -136,7 +141,7 @@ class Player:
 
 
 def play(player: Player, table: Table, rounds: int) -> set[str]:
-    """So many rounds; returns what was asked."""
+    """Play ``rounds`` rounds, and return the kinds of decisions."""
     asked: set[str] = set()
     while (kind := others_play(table)) and factories.fresh(table).round <= rounds:
         player.page.goto(f"/t/{table.code}/")

@@ -1,6 +1,6 @@
-"""Whole games of Gonzaga and Principato for two: by touching board, hand and send button; by keyboard; without scripts.
+"""Whole games of Gonzaga and Principato for two: by touch, by keyboard and without scripts.
 
-The other seat answers like a bot at once. What is on the page is all that the player goes by.
+The player touches board, hand and Send button, and relies only on the page. The other seat moves immediately, as a bot would.
 """
 
 from typing import TYPE_CHECKING
@@ -29,14 +29,14 @@ def begun(game: str) -> tuple[Table, "User"]:
 
 
 def at_my_turn(page: "Page", table: Table, me: "User") -> bool:
-    """The table as it is once I am waited for; whether the game still goes on."""
+    """Play the other seat until it is my turn, then open the table. Return whether the game is still running."""
     others_move(table, me)
     page.goto(f"/t/{table.code}/")
     return factories.fresh(table).status == Table.Status.RUNNING
 
 
 def sends(page: "Page", table: Table, button: "Locator", press: str = "tap") -> None:
-    """The button sends, and the table has moved on."""
+    """Press the button, and assert that the turn was sent and the game has continued."""
     before = factories.fresh(table).seq
     with page.expect_response("**/act/"):
         button.press("Enter") if press == "Enter" else getattr(button, press)()
@@ -44,13 +44,13 @@ def sends(page: "Page", table: Table, button: "Locator", press: str = "tap") -> 
 
 
 def is_over(page: "Page", table: Table) -> None:
-    """The page tells who has won and how."""
+    """Assert that the page shows the winner and the reason."""
     assert factories.fresh(table).status == Table.Status.ENDED
     expect(page.locator(".podium").first).to_be_visible()
 
 
 def test_gonzaga_by_touch(sit, transactional_db):
-    """All rounds: cards, hex, and the button."""
+    """All rounds of Gonzaga can be played by touch: cards, hex and the button."""
     table, me = begun("gonzaga")
     page = sit(me, **PHONE)
     turns = 0
@@ -69,7 +69,7 @@ def test_gonzaga_by_touch(sit, transactional_db):
 
 
 def test_gonzaga_by_keyboard(sit, transactional_db):
-    """All rounds, with Tab, arrows, Space and Enter."""
+    """All rounds of Gonzaga can be played with Tab, arrows, Space and Enter."""
     table, me = begun("gonzaga")
     page = sit(me)
     while at_my_turn(page, table, me):
@@ -87,7 +87,7 @@ def test_gonzaga_by_keyboard(sit, transactional_db):
 
 
 def test_gonzaga_without_scripts(sit, transactional_db):
-    """All rounds: the cards' radios, and the list of turns."""
+    """All rounds of Gonzaga can be played without scripts, by the cards' radio buttons and the list of turns."""
     table, me = begun("gonzaga")
     page = sit(me, java_script_enabled=False)
     while at_my_turn(page, table, me):
@@ -101,7 +101,7 @@ def test_gonzaga_without_scripts(sit, transactional_db):
 
 
 def test_gonzaga_n_goes_round_what_can_be_chosen(sit, transactional_db):
-    """Tab enters the map at a lit hex; N and Shift+N go from one to the next and come round."""
+    """Tab enters the map at a lit hex; N and Shift+N step through the lit hexes in a circle."""
     table, me = begun("gonzaga")
     page = sit(me)
     while at_my_turn(page, table, me) and not page.locator(".hx.lit").count():
@@ -120,7 +120,7 @@ def test_gonzaga_n_goes_round_what_can_be_chosen(sit, transactional_db):
 
 
 def acts(page: "Page", number: int, press: str) -> None:
-    """One action of Principato by the cards: an own one, and one of the display where one must be taken."""
+    """Make one action of Principato by touching cards: an own card, and a card of the display if the action must take one."""
     steps = page.locator(".draft-steps li").count()
     usable = page.locator("[data-pr-card]:has(.pcard:not(.dead))")
     card = (usable if usable.count() else page.locator("[data-pr-card]")).nth(0)
@@ -142,7 +142,7 @@ def pressed(page: "Page", target: "Locator", press: str) -> None:
 
 
 def chooses(page: "Page", press: str) -> None:
-    """The first answer to a scoring."""
+    """Choose the first answer to a scoring."""
     if press == "Enter":
         tab_to(page, page.locator("#panel .pchoice input").first)
         page.keyboard.press("Space")
@@ -151,7 +151,7 @@ def chooses(page: "Page", press: str) -> None:
 
 
 def principato(page: "Page", table: Table, me: "User", press: str) -> None:
-    """All three years with their scorings."""
+    """Play all three years with their scorings."""
     number = 0
     while at_my_turn(page, table, me):
         if page.locator("[data-pr-turn]:not([data-filing])").count():
@@ -195,7 +195,7 @@ def test_principato_without_scripts(sit, transactional_db, monkeypatch):
                     takes.nth(steps % takes.count()).click()
                 if (gives := drawer.locator(".ptake:has(input[name=card])")).count():
                     gives.first.click()
-                drawer.get_by_role("button", name="Add to my turn").click()
+                drawer.get_by_role("button", name="Add to turn").click()
                 expect(page.locator(".draft-steps li")).to_have_count(steps)
         elif not page.locator("#panel .pchoice :checked").count():
             chooses(page, "click")

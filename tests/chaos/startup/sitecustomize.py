@@ -1,7 +1,7 @@
-"""Lets the clock of a process jump. Python runs this at the start of every process that has this folder on PYTHONPATH.
+"""Hook that makes the clock of a process jump. Python runs it at the start of every process with this folder on PYTHONPATH.
 
-The file that ``CHAOS_CLOCK`` names holds by how many seconds the clock goes wrong; a thread looks at it ten times a second, so
-that a jump comes in the middle of whatever the process is doing, as it does on a machine whose clock is set.
+The file named by ``CHAOS_CLOCK`` contains the clock's error in seconds. A thread reads it ten times a second, so a jump can
+happen in the middle of any work, as on a machine whose clock is set.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 NOTE = os.environ.get("CHAOS_CLOCK", "")
 LOOKS_EVERY = 0.1
-# A forked child goes on with the clock of its parent.
+# A forked child keeps the clock of its parent.
 _state: dict[str, Any] = {"offset": 0.0, "traveller": None}
 
 
@@ -44,7 +44,7 @@ def _watch() -> None:
 
 
 if NOTE:
-    # It would import pytest, which takes longer than all the rest.
+    # time_machine would import pytest, which takes longer than all the rest.
     sys.modules.setdefault("pytest", None)
     import time_machine
     from _time_machine import original_time
@@ -54,5 +54,5 @@ if NOTE:
     if started_at := _wanted():
         _set(started_at)
     _watch()
-    # A child that is forked has no threads of its parent.
+    # A forked child has none of its parent's threads.
     os.register_at_fork(after_in_child=_watch)

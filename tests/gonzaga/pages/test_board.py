@@ -1,4 +1,4 @@
-"""Gonzaga on the page: words for everything, a drawing that covers the board."""
+"""Gonzaga on the page: texts for all pieces and events, and a drawing that covers the board."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from django.utils.html import escape
 
 from engines.contract import IllegalAction, Pending, When, view
 from engines.gonzaga import ENGINE, events
-from engines.gonzaga.actions import Deed, HoldWedding, PlaceFief, SealPlan
+from engines.gonzaga.actions import ActionCard, HoldWedding, PlaceFief, SealPlan
 from engines.gonzaga.board import Cover
 from engines.gonzaga.options import Options
 from engines.gonzaga.policy import DonateBelow, TakeMost
@@ -72,8 +72,8 @@ def test_every_refusal_of_the_engine_can_be_worded_with_its_own_parameters() -> 
 
 
 def sample(event: type[Any]) -> Any:
-    """An event of that type with plausible fields."""
-    plan = SealPlan("francia", Deed.CITIES, True)
+    """Return an event of this type with plausible fields."""
+    plan = SealPlan("francia", ActionCard.CITIES, True)
     fields = {"seat": 1, "plan": plan, "plans": (plan, plan), "colours": ("red", "blue"), "scenario": "colombo"}
     fields |= {"objective": 3, "round": 7, "last": True, "card": 52, "fief": 50, "again": True, "left": 1, "order": (1, 0)}
     fields |= {"cells": (HEX["Paris"], HEX["Dijon"]), "castles": (), "hexes": (HEX["Paris"],), "points": 6, "forced": True}
@@ -99,7 +99,7 @@ def test_the_log_of_a_whole_game_can_be_told() -> None:
 def test_no_card_is_locked_for_a_round_that_never_comes() -> None:
     states, told = played()
     locked = next(event for event in told if isinstance(event, events.CardsLocked))
-    assert PRESENTER.event_words(locked, states[0].public, players(states[0])).startswith("Locked for the next round, ")
+    assert PRESENTER.event_words(locked, states[0].public, players(states[0])).startswith("Locked for Anna next round: ")
     assert PRESENTER.event_words(locked, states[-1].public, players(states[-1])) == ""
 
 
@@ -303,10 +303,10 @@ def test_the_objective_is_no_longer_hidden_once_the_game_is_over() -> None:
         hand["objective"] = dict(hand["objective"]) | {"count": 3, "points": 3, "next": 5}
         texts.append(render_to_string("games/gonzaga/_hand.html", {"hand": hand}))
     during, after = texts
-    assert "Nobody else sees it before the end." in during
-    assert "One more makes it 5." in during
+    assert "Nobody else sees your hidden objective before the end." in during
+    assert "One more city makes it 5." in during
     assert "Nobody else sees" not in after
-    assert "One more makes it" not in after
+    assert "One more city makes it" not in after
     assert "Held: 3 of 6, worth 3 points." in after
 
 
@@ -349,16 +349,16 @@ def test_the_last_round_is_announced_to_everybody() -> None:
     assert not PRESENTER.words.banner(states[0].public)
 
 
-MOST = "Take the turn that brings most points at once, if it brings at least"
+MOST = "Take the turn that scores the most straight away, if it scores at least"
 
 
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        (DonateBelow(1), "Donate when no turn brings at least 1 point at once."),
-        (TakeMost(9), f"{MOST} 9 points. Hold no weddings for it."),
-        (TakeMost(6, 1), f"{MOST} 6 points. Lay at most 1 ring for it."),
-        (TakeMost(6, 2), f"{MOST} 6 points. Lay at most 2 rings for it."),
+        (DonateBelow(1), "Donate if no turn scores at least 1 point straight away."),
+        (TakeMost(9), f"{MOST} 9 points. Don’t arrange a Wedding for it."),
+        (TakeMost(6, 1), f"{MOST} 6 points. Use at most 1 ring for it."),
+        (TakeMost(6, 2), f"{MOST} 6 points. Use at most 2 rings for it."),
     ],
 )
 def test_every_standing_order_is_a_sentence(order: Any, words: str) -> None:

@@ -1,4 +1,4 @@
-"""What a mail promises of a plan, as a sentence of its language."""
+"""Effects of a plan, described in an email by a sentence in each language."""
 
 import pytest
 from django.utils import translation
@@ -11,7 +11,11 @@ from tests.gonzaga.pages.walkthrough import asked, played, players
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "points at once, as the map is now"), ("de", "Punkte sofort, so wie"), ("it", "punti subito, con la mappa")],
+    [
+        ("en", "points straight away on the current map"),
+        ("de", "Punkte sofort, beim jetzigen Stand der Karte"),
+        ("it", "punti subito, con la mappa attuale"),
+    ],
 )
 def test_a_plan_promises_points_at_once_in_good_order(language: str, said: str) -> None:
     state, pending = next(asked("plan", When.NOW, played()[0]))

@@ -1,4 +1,4 @@
-"""The panel of Gonzaga only offers what is legal, and works without a script."""
+"""The panel of Gonzaga, which offers only legal choices and works without a script."""
 
 import json
 import re
@@ -12,6 +12,7 @@ from engines.gonzaga.actions import Donate, PlaceFief
 from engines.gonzaga.board import Cover
 from tables.games.gonzaga.presenter import PRESENTER
 from tests.gonzaga.pages.walkthrough import asked, panel, played, slot
+from tests.site.views import read
 
 
 def test_a_locked_card_cannot_be_chosen_and_says_why() -> None:
@@ -26,7 +27,7 @@ def test_a_locked_card_cannot_be_chosen_and_says_why() -> None:
     for card in shown["actions"]:
         assert bool(card.locked) == (card.value == locked.action)
     html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
-    assert re.search(rf'value="{locked.region}"[^>]* required disabled', html)
+    assert re.search(rf'value="{locked.region}"[^>]* required disabled', read(html))
 
 
 def test_every_plan_the_cards_allow_is_legal_and_the_other_way_round() -> None:
@@ -96,7 +97,10 @@ def test_the_turn_form_works_without_a_script(when: When) -> None:
 
 
 def test_a_hex_that_cannot_be_covered_says_why() -> None:
-    """G-8.3, G-8.4: what is taken; a point stands exactly where some legal fief lies."""
+    """G-8.3, G-8.4: each hex that cannot be covered says why.
+
+    Exactly the hexes of legal fiefs have a dot. Exactly the hexes with any fief or the player's own ring have a t.
+    """
     said: set[str] = set()
     for state, pending in asked("turn", When.NOW, played()[0]):
         legal = ENGINE.legal(view(state, pending.seat), pending)

@@ -1,4 +1,4 @@
-"""What a plan is said to allow is what its turns would be."""
+"""Preview of a plan, which matches the turns that the plan would allow."""
 
 import re
 
@@ -11,6 +11,7 @@ from engines.gonzaga.board import Cover
 from engines.gonzaga.decisions import turn as turns
 from tables.games.gonzaga.prospects import Prospect, Prospects
 from tests.gonzaga.pages.walkthrough import asked, panel, played, slot
+from tests.site.views import read
 
 
 def test_every_plan_is_counted_as_its_turns_would_be() -> None:
@@ -33,12 +34,12 @@ def test_every_plan_is_counted_as_its_turns_would_be() -> None:
 def test_what_a_plan_allows_in_words() -> None:
     assert Prospect(6, 97, 16).words == "6 ways, best 16"
     assert Prospect(1, 0, 3).words == "1 way, best 3"
-    assert Prospect(0, 4, 6).words == "weddings only, best 6"
-    assert Prospect(0, 0, 0).words == "only donating"
+    assert Prospect(0, 4, 6).words == "Weddings only, best 6"
+    assert Prospect(0, 0, 0).words == "donation only"
 
 
 def test_a_card_says_without_scripts_what_it_allows() -> None:
-    """By action, those that are locked left out; a locked region says nothing of it."""
+    """Each card lists the turns it allows, grouped by action, without locked actions. A card of a locked region lists none."""
     state, pending = next(
         (state, pending) for state, pending in asked("plan", When.NOW, played()[0]) if state.public.courts[pending.seat].locked
     )
@@ -46,7 +47,7 @@ def test_a_card_says_without_scripts_what_it_allows() -> None:
     assert locked is not None
     shown = panel(state, pending)
     html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
-    said = re.findall(r'<span class="ways">([^<]+)</span>', html)
+    said = re.findall(r'<span class="ways">([^<]+)</span>', read(html))
     assert len(said) == len(shown["regions"]) - 1
     assert all(len(re.findall(r"[ABC]\N{NO-BREAK SPACE}\d+", each)) == 2 for each in said)
     assert locked.region not in shown["prospects"]

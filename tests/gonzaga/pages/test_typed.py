@@ -1,4 +1,4 @@
-"""The Gonzaga map in plain letters: every piece stands at the place by which hexes are named."""
+"""Gonzaga map as plain text, with every piece at the coordinates of its hex."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ PEOPLE = [Player(seat, name) for seat, name in enumerate(("Anna", "Berto", "Chia
 
 
 def at(text, name):
-    """The two letters at a place such as G12."""
+    """Return the two letters at a hex such as G12."""
     column, row = ord(name[0]) - ord("A"), int(name[1:]) - 1
     return text.splitlines()[row + 1][3 + 3 * column + (row & 1) :][:2].ljust(2)
 

@@ -1,4 +1,4 @@
-"""A game of Gonzaga among bots, and what its pages are given of it."""
+"""A game of Gonzaga among bots, and the data of its pages."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -25,7 +25,7 @@ HEX = {site.name: site.hex for site in CONTENT.sites}
 
 @cache
 def played(seats: int = 3) -> tuple[tuple[State, ...], tuple[Any, ...]]:
-    """A whole game among bots: every state and everything told."""
+    """Play a whole game among bots, and return every state and every event."""
     step = ENGINE.start(Options(), seats, b"atlas" * 7)
     states, told = [step.state], [each.event for each in step.events]
     for _ in count():

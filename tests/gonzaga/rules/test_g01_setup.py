@@ -1,4 +1,4 @@
-"""Section G-1: what is dealt before the first round."""
+"""Section G-1: setup before the first round."""
 
 import pytest
 
@@ -14,7 +14,7 @@ KEYS = [bytes([number]) * 32 for number in range(40)]
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_colours(seats: int) -> None:
-    """G-1.1: two to four players, each with a colour of their own, dealt at random."""
+    """G-1.1: two to four players each get a different colour at random."""
     dealt = {tuple(court.colour for court in started(seats, key=key).public.courts) for key in KEYS}
     assert all(len(set(colours)) == seats for colours in dealt)
     assert {colour for colours in dealt for colour in colours} == {"red", "yellow", "green", "blue"}
@@ -22,20 +22,20 @@ def test_colours(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_other_numbers_of_players_are_refused(seats: int) -> None:
-    """G-1.1: nobody plays alone or with five."""
+    """G-1.1: games for one or for five players are refused."""
     with pytest.raises(BadOptions, match="seats"):
         ENGINE.start(ENGINE.Options(), seats, KEYS[0])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_scenario_is_drawn_for_the_number_of_players(seats: int) -> None:
-    """G-1.2: any scenario for this number comes up, no other."""
+    """G-1.2: every scenario for this number of players comes up, and no other."""
     drawn = {started(seats, key=key).public.scenario for key in KEYS}
     assert drawn == {scenario.id for scenario in scenarios_for(CONTENT, seats)}
 
 
 def test_chosen_scenario_must_fit() -> None:
-    """G-1.2: a scenario for another number of players, or an unknown one, is refused with a reason."""
+    """G-1.2: a scenario for another number of players, or an unknown scenario, is refused with a reason."""
     with pytest.raises(BadOptions) as other:
         ENGINE.start(ENGINE.Options(scenario="colombo"), 2, KEYS[0])
     with pytest.raises(BadOptions) as unknown:
@@ -59,7 +59,7 @@ def test_flourishing_regions_follow_the_scenario() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_planning_cards(seats: int) -> None:
-    """G-1.4, G-1.5: a card for each flourishing region and one for the inactive; three actions and the privilege."""
+    """G-1.4, G-1.5: the hand has a card for each flourishing region, one inactive card, three actions and the privilege."""
     state = started(seats)
     plans = legal(state, 0, "plan")
     regions = {plan.region for plan in plans}
@@ -71,19 +71,19 @@ def test_planning_cards(seats: int) -> None:
 
 
 def test_cards_of_inactive_regions_are_out() -> None:
-    """G-1.4: they cannot be planned."""
+    """G-1.4: inactive regions and unknown regions cannot be planned."""
     error = refusal(started(3, "colombo"), 0, SealPlan("germania", A))
     assert (error.code, error.rule) == ("region_card_out_of_game", "G-1.4")
     assert refusal(started(3, "colombo"), 0, SealPlan("nowhere", A)).rule == "G-1.4"
 
 
 def test_points_and_rings() -> None:
-    """G-1.6, D-13: no points, six rings."""
+    """G-1.6, D-13: players start with no points and six rings."""
     assert [(court.score, court.rings) for court in started(4).public.courts] == [(0, 6)] * 4
 
 
 def test_decks_are_shuffled() -> None:
-    """G-1.7: twelve cards of the own colour in random order, in nobody's view."""
+    """G-1.7: each deck has the twelve cards of its colour in random order, hidden from all players."""
     state = started(2)
     for court, deck in zip(state.public.courts, state.vault.decks, strict=True):
         assert sorted((*court.used, *deck)) == sorted(CONTENT.deck(court.colour))
@@ -95,7 +95,7 @@ def test_decks_are_shuffled() -> None:
 
 
 def test_objectives() -> None:
-    """G-1.8, G-1.9: one for each player, all different, told to the owner alone; the others lie in the vault."""
+    """G-1.8, G-1.9: each player gets a different objective and sees no other. The remaining objectives stay in the vault."""
     step = ENGINE.start(ENGINE.Options(), 4, KEYS[1])
     dealt = [hand.objective for hand in step.state.hands]
     assert len(set(dealt)) == 4
@@ -106,7 +106,7 @@ def test_objectives() -> None:
 
 
 def test_objectives_left_over() -> None:
-    """G-1.9: 14, 13 or 12 stay unseen."""
+    """G-1.9: 14, 13 or 12 objectives stay unseen."""
     assert [len(started(seats).vault.objectives) for seats in (2, 3, 4)] == [14, 13, 12]
 
 
@@ -118,14 +118,14 @@ def test_map_starts_empty_and_nothing_is_locked() -> None:
 
 
 def test_nobody_holds_the_last_turn_card() -> None:
-    """G-1.11, D-12: seats differ in nothing but colour, card and objective."""
+    """G-1.11, D-12: seats differ only in colour, card and objective."""
     public = started(4).public
     assert len({(court.rings, court.score, court.sealed, court.locked) for court in public.courts}) == 1
     assert public.last_round is None
 
 
 def test_the_start_is_told_and_drawn_under_labels() -> None:
-    """G-1.2, G-1.7: every draw has a label of its own; the same key deals the same game."""
+    """G-1.2, G-1.7: every draw has its own label, and the same key deals the same game."""
     step = ENGINE.start(ENGINE.Options(), 2, KEYS[2])
     assert isinstance(step.events[0].event, GameStarted)
     labels = ["scenario", "colours", "deck/0", "deck/1", "objectives"]

@@ -11,7 +11,7 @@ from tests.gonzaga.positions import BOARD, CONTENT, B, at, at_turn, legal, repla
 
 
 def test_twelve_fiefs_in_every_colour() -> None:
-    """G-3.1: numbers 10 to 120, one card of each in each colour."""
+    """G-3.1: every colour has the numbers 10 to 120, one card of each."""
     numbers = [fief.number for fief in CONTENT.fiefs]
     assert numbers == list(range(10, 121, 10))
     for colour in CONTENT.colours():
@@ -26,7 +26,7 @@ def test_three_or_four_hexes() -> None:
 
 
 def test_castles_in_fixed_cells() -> None:
-    """G-3.3, D-22: at least one castle, turned with the tile."""
+    """G-3.3, D-22: every fief has at least one castle, and its castles turn with the tile."""
     for fief in CONTENT.fiefs:
         assert set(fief.castles) <= set(fief.cells)
         assert fief.castles
@@ -35,31 +35,31 @@ def test_castles_in_fixed_cells() -> None:
 
 
 def test_rotations_but_no_mirror_image() -> None:
-    """G-3.4: a lopsided tile lies in six ways round a hex, none of them its mirror image's."""
+    """G-3.4: an asymmetric tile has six positions around a hex. Its mirror image shares none of them."""
     ways = {number: _ways(number) for number in (70, 80)}
     assert {number: len(found) for number, found in ways.items()} == {70: 6, 80: 6}
     assert ways[70].isdisjoint(ways[80])
 
 
 def _ways(number: int) -> set[tuple[int, ...]]:
-    """The cells of a fief with its first cell amid a wide land, in all rotations."""
+    """Return the hexes of a fief in all rotations, with its first cell far from any edge or barrier."""
     poses = [placements.pose(BOARD, number, turns, at((11, 7))) for turns in range(6)]
     return {pose.cells for pose in poses if pose}
 
 
 @pytest.mark.parametrize(("card", "number"), [(12, 10), (52, 50), (83, 80), (124, 120)])
 def test_card_to_tile(card: int, number: int) -> None:
-    """G-3.5, D-10, section 4.2: the last digit is dropped."""
+    """G-3.5, D-10, section 4.2: the last digit of a card is dropped to get its tile."""
     assert fief_of(Court("red", 6, drawn=card)) == number
 
 
 def test_a_spent_fief_is_none() -> None:
-    """G-3.5: until the next card is drawn there is no tile to place, not even one of the last digit."""
+    """G-3.5: a fief that has been used cannot be placed again before the next card is drawn, whatever its last digit."""
     assert fief_of(Court("red", 6)) == 0
 
 
 def test_last_digit_does_not_change_the_tile() -> None:
-    """G-3.6: cards of one tile allow the same placements; the digit decides the order alone."""
+    """G-3.6: cards of the same tile allow the same placements. The last digit affects only the turn order."""
     state = at_turn(10, B, INACTIVE)
     for card in (11, 12, 13, 14):
         assert legal(with_court(state, 0, drawn=card), 0) == legal(state, 0)
@@ -68,13 +68,13 @@ def test_last_digit_does_not_change_the_tile() -> None:
 
 
 def test_all_card_numbers_differ() -> None:
-    """G-3.7: 48 numbers, so the order is always strict."""
+    """G-3.7: there are 48 different numbers, so the turn order has no ties."""
     numbers = [card.number for card in CONTENT.cards]
     assert len(numbers) == len(set(numbers)) == 48
 
 
 def test_a_legal_placement_is_a_rotation_on_the_map() -> None:
-    """G-3.4, G-8.1: what is listed has a pose with castles on land."""
+    """G-3.4, G-8.1: every listed placement has a rotation with all castles on land."""
     for turn in legal(at_turn(90, B, INACTIVE), 0):
         if isinstance(turn, PlaceFief):
             poses = placements.poses(BOARD, 90, turn.cells)

@@ -1,4 +1,4 @@
-"""Section G-4: the structure of a round."""
+"""Section G-4: phases of a round."""
 
 from engines.gonzaga.actions import Donate
 from engines.gonzaga.events import CardsLocked, FiefDrawn, OrderSet, PlanSealed, PlansRevealed
@@ -21,7 +21,7 @@ from tests.gonzaga.positions import (
 
 
 def test_phases_follow_each_other() -> None:
-    """G-4.1: draw, plan, reveal and order, act; then the next draw."""
+    """G-4.1: the phases are draw, plan, reveal and order, act. The next draw follows."""
     step = round_of_donations(started(3))
     kinds = [type(each.event) for each in step.events]
     order = [kinds.index(kind) for kind in (PlanSealed, PlansRevealed, OrderSet, CardsLocked, FiefDrawn)]
@@ -30,7 +30,7 @@ def test_phases_follow_each_other() -> None:
 
 
 def test_everybody_draws_openly() -> None:
-    """G-4.2: one card for each, before any plan, told to all."""
+    """G-4.2: each player draws one card before any plan is sealed, and all players see it."""
     state = started(3)
     assert all(court.drawn == court.used[0] for court in state.public.courts)
     step = round_of_donations(state)
@@ -40,7 +40,7 @@ def test_everybody_draws_openly() -> None:
 
 
 def test_the_fief_is_spent_this_round() -> None:
-    """G-4.3: placed, donated or given up for a wedding, it is gone."""
+    """G-4.3: a fief is gone once placed, donated or given up for a Wedding."""
     for state, action in (
         (at_turn(30, B, "francia"), fief("Paris", "Dijon", "Lyon")),
         (at_turn(30, B, "francia"), Donate()),
@@ -50,7 +50,7 @@ def test_the_fief_is_spent_this_round() -> None:
 
 
 def test_one_card_a_round_and_twelve_rounds_at_most() -> None:
-    """G-4.4: after twelve rounds of donations no card is left and the game is over."""
+    """G-4.4: after twelve rounds of donations no card is left, and the game ends."""
     state = started(2)
     for number in range(1, 13):
         assert state.public.round == number
@@ -61,7 +61,7 @@ def test_one_card_a_round_and_twelve_rounds_at_most() -> None:
 
 
 def test_a_round_ends_when_all_have_acted_once() -> None:
-    """G-4.5: nobody acts twice, nobody is left out."""
+    """G-4.5: each player acts exactly once in a round."""
     state = at_turn(10, A, "francia")
     acted = [each.seat for each in told(donated_out(state), CardsLocked)]
     assert sorted(acted) == [0, 1, 2]

@@ -33,7 +33,7 @@ PLANS = (SealPlan("francia", A), SealPlan("italia", B), SealPlan(INACTIVE, C))
 
 
 def test_one_region_and_one_action() -> None:
-    """G-5.1: every plan is a pair of the two, and is known to its owner alone."""
+    """G-5.1: every plan is a region and an action, and only its owner sees the plan."""
     state = started(3, COLOMBO)
     plans = legal(state, 0, "plan")
     assert len(plans) == len(set(plans))
@@ -56,7 +56,10 @@ def test_one_region_and_one_action() -> None:
     ],
 )
 def test_locked_cards_cannot_be_planned(plan: SealPlan, code: str, rule: str) -> None:
-    """G-5.2, G-5.4, G-5.5: neither a locked region, nor action, nor privilege, nor a privilege over a locked action."""
+    """G-5.2, G-5.4, G-5.5: locked cards cannot be planned.
+
+    This applies to a region, an action, a privilege, and a privilege with a locked action.
+    """
     state = with_court(started(3, COLOMBO), 0, locked=SealPlan("francia", A, True))
     error = refusal(state, 0, plan)
     assert (error.code, error.rule) == (code, rule)
@@ -65,13 +68,13 @@ def test_locked_cards_cannot_be_planned(plan: SealPlan, code: str, rule: str) ->
 
 
 def test_privilege_is_added_to_an_action() -> None:
-    """G-5.3: with each action card, never instead of one."""
+    """G-5.3: the privilege is added to any action card, and never replaces an action card."""
     plans = legal(started(3, COLOMBO), 0, "plan")
     assert {plan.action for plan in plans if plan.privilege} == {A, B, C}
 
 
 def test_privilege_needs_a_ring() -> None:
-    """G-5.4: none left, none planned."""
+    """G-5.4: the privilege cannot be planned without a ring."""
     state = with_court(started(3, COLOMBO), 0, rings=0)
     error = refusal(state, 0, SealPlan("francia", A, True))
     assert (error.code, error.rule) == ("privilege_needs_ring", "G-5.4")
@@ -80,7 +83,7 @@ def test_privilege_needs_a_ring() -> None:
 
 
 def test_a_sealed_plan_looks_the_same_to_others() -> None:
-    """G-5.6: with or without privilege, public and events for others do not differ."""
+    """G-5.6: the public state and events for others are the same with and without privilege."""
     state = started(3, COLOMBO)
     plain, royal = (play(state, 0, SealPlan("francia", A, privilege)) for privilege in (False, True))
     assert encode(plain.state.public) == encode(royal.state.public)
@@ -88,7 +91,7 @@ def test_a_sealed_plan_looks_the_same_to_others() -> None:
 
 
 def test_a_plan_need_not_be_feasible() -> None:
-    """G-5.7: a region without a free hex can be planned; the donation follows by itself."""
+    """G-5.7: a region without a free hex can be planned. The seat then donates automatically."""
     filled = tuple(Piece(1, 1, 30, (cell,)) for cell in cells_in(BOARD.regions["francia"]))
     state = with_public(started(3, COLOMBO), pieces=filled)
     assert PLANS[0] in legal(state, 0, "plan")
@@ -97,7 +100,7 @@ def test_a_plan_need_not_be_feasible() -> None:
 
 
 def test_a_plan_can_be_replaced_until_the_last_is_in() -> None:
-    """G-5.8: replaced as often as one likes, then no more; others learn only that it happened."""
+    """G-5.8: a plan can be replaced until the last plan is sealed. Others learn only that it was replaced."""
     state = after(started(3, COLOMBO), 0, PLANS[0])
     assert pending(state, 0, "plan").when is When.MAY
     again = play(state, 0, SealPlan("hispania", C, True))
@@ -110,7 +113,7 @@ def test_a_plan_can_be_replaced_until_the_last_is_in() -> None:
 
 
 def test_region_card_binds_one_hex() -> None:
-    """G-5.9: one hex of the region is enough, the rest lies anywhere; none is too few."""
+    """G-5.9: a fief needs at least one hex in the planned region. Its other hexes may be anywhere."""
     spilling = fief("Amsterdam", (8, 7), (8, 8))
     assert BOARD.region_of(at((8, 8))) == "francia"
     assert spilling in legal(at_turn(10, A, "francia"), 0)
@@ -119,7 +122,7 @@ def test_region_card_binds_one_hex() -> None:
 
 
 def test_inactive_card_binds_any_inactive_region() -> None:
-    """G-5.10, D-17: the same plan allows pieces that touch either inactive region; which one is decided at the turn."""
+    """G-5.10, D-17: the inactive card allows pieces in either inactive region. The seat chooses the region in its turn."""
     state = at_turn(30, B, INACTIVE)
     german, eastern = fief("Köln", (10, 7), (10, 8)), fief("Beograd", (15, 11), (16, 10))
     assert {german, eastern} <= set(legal(state, 0))
@@ -128,7 +131,7 @@ def test_inactive_card_binds_any_inactive_region() -> None:
 
 
 def test_any_hex_satisfies_the_region_card() -> None:
-    """G-5.11: a plain hex in the planned region is enough, the harbour lies elsewhere."""
+    """G-5.11: a plain hex in the planned region is enough, even if the fief's harbour is in another region."""
     state = at_turn(10, A, "francia")
     action = fief((3, 12), "Bilbao", (5, 12))
     assert not BOARD.sites >> at((5, 12)) & 1
@@ -137,7 +140,7 @@ def test_any_hex_satisfies_the_region_card() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_six_plans_at_least(seats: int) -> None:
-    """G-5.12: whatever is locked, six plans without privilege remain."""
+    """G-5.12: at least six plans without privilege are always possible, whatever cards are locked."""
     state = started(seats)
     for locked in legal(state, 0, "plan"):
         plans = legal(with_court(state, 0, locked=locked, rings=0), 0, "plan")
@@ -145,7 +148,7 @@ def test_six_plans_at_least(seats: int) -> None:
 
 
 def test_a_turn_may_be_filed_once_the_plan_is_sealed() -> None:
-    """Before the reveal only one's own plan says what could be legal."""
+    """A turn can be queued once its plan is sealed. Before the reveal, the player's own plan alone limits the queued turn."""
     state = started(3, COLOMBO)
     assert {each.kind for each in ENGINE.pending(state.public)} == {"plan"}
     state = after(state, 0, PLANS[0])

@@ -25,7 +25,7 @@ PLANS = (SealPlan("francia", C, True), SealPlan("italia", A), SealPlan("hispania
 
 
 def _drawn(cards: tuple[int, int, int]):
-    """A first planning in which the seats have drawn these cards."""
+    """Return the planning phase of the first round, after the seats have drawn these cards."""
     state = started(3, COLOMBO)
     for seat, card in enumerate(cards):
         state = with_court(state, seat, drawn=card, used=(card,))
@@ -33,7 +33,7 @@ def _drawn(cards: tuple[int, int, int]):
 
 
 def test_all_plans_are_revealed_together() -> None:
-    """G-6.1: not before the last is in; then all in one event that opens them."""
+    """G-6.1: all plans are revealed in one event, after the last plan is sealed."""
     state = started(3, COLOMBO)
     waiting = after(after(state, 0, PLANS[0]), 1, PLANS[1])
     assert [court.plan for court in waiting.public.courts] == [None] * 3
@@ -45,7 +45,7 @@ def test_all_plans_are_revealed_together() -> None:
 
 
 def test_privilege_costs_a_ring() -> None:
-    """G-6.2, D-11: one ring of the supply, for good, with the reveal."""
+    """G-6.2, D-11: the privilege permanently costs one ring of the supply, paid at the reveal."""
     step = sealed_by_all(started(3, COLOMBO), *PLANS)
     assert [court.rings for court in step.state.public.courts] == [5, 6, 6]
     assert told(step, RingPaid) == [RingPaid(0, 5)]
@@ -53,7 +53,7 @@ def test_privilege_costs_a_ring() -> None:
 
 
 def test_the_ring_is_paid_before_anybody_acts() -> None:
-    """G-6.3: paid on a donation as well, and gone after it."""
+    """G-6.3: the ring is paid even if the turn is a donation, and is not refunded."""
     step = sealed_by_all(started(3, COLOMBO), *PLANS)
     assert told(step, Donated) == []
     done = donated_out(step.state).state
@@ -61,7 +61,7 @@ def test_the_ring_is_paid_before_anybody_acts() -> None:
 
 
 def test_cards_of_the_last_round_return_after_the_reveal() -> None:
-    """G-6.4: locked while planning, back in the stack with the reveal, free in the next planning."""
+    """G-6.4: cards are locked during planning, return at the reveal and can be planned in the next round."""
     state = with_court(started(3, COLOMBO), 0, locked=SealPlan("italia", A))
     revealed = sealed_by_all(state, SealPlan("francia", C), PLANS[1], PLANS[2]).state
     assert revealed.public.courts[0].locked is None
@@ -71,24 +71,24 @@ def test_cards_of_the_last_round_return_after_the_reveal() -> None:
 
 
 def test_privilege_acts_first() -> None:
-    """G-6.5: C with privilege before A without."""
+    """G-6.5: a seat with action C and privilege acts before a seat with action A without privilege."""
     assert sealed_by_all(_drawn((124, 11, 12)), *PLANS).state.public.order == (0, 1, 2)
 
 
 def test_actions_in_order() -> None:
-    """G-6.6: A, then B, then C, whatever the cards."""
+    """G-6.6: action A comes before B, and B before C, whatever the fief cards."""
     plans = (SealPlan("francia", C), SealPlan("italia", B), SealPlan(INACTIVE, A))
     assert sealed_by_all(_drawn((11, 52, 124)), *plans).state.public.order == (2, 1, 0)
 
 
 def test_lower_card_first() -> None:
-    """G-6.7: same group, same action."""
+    """G-6.7: among seats with the same privilege and action, the lower card acts first."""
     plans = tuple(SealPlan("francia", A) for _ in range(3))
     assert sealed_by_all(_drawn((83, 12, 84)), *plans).state.public.order == (1, 0, 2)
 
 
 def test_sort_key() -> None:
-    """G-6.8: privilege, action, card, in this order of weight."""
+    """G-6.8: the order depends on privilege, then action, then fief card."""
     plans = (SealPlan("francia", B, True), SealPlan("francia", A, True), SealPlan("francia", A))
     assert sealed_by_all(_drawn((12, 124, 11)), *plans).state.public.order == (1, 0, 2)
     step = sealed_by_all(_drawn((12, 124, 11)), *plans)
@@ -96,7 +96,7 @@ def test_sort_key() -> None:
 
 
 def test_the_order_is_fixed_for_the_round() -> None:
-    """G-6.9: turns do not change it."""
+    """G-6.9: turns do not change the order."""
     state = sealed_by_all(_drawn((124, 11, 12)), *PLANS).state
     asked = []
     for _ in range(3):
@@ -108,7 +108,7 @@ def test_the_order_is_fixed_for_the_round() -> None:
 
 @pytest.mark.parametrize("seat", [1, 2, 3, -1])
 def test_nobody_acts_out_of_turn(seat: int) -> None:
-    """G-6.9: a later seat, or one that does not exist, is refused and nothing changes; so is anybody after the end."""
+    """G-6.9: an action of a later seat, of an unknown seat or after the end is refused."""
     state = sealed_by_all(_drawn((124, 11, 12)), *PLANS).state
     with pytest.raises(NotPending):
         after(state, seat, Donate())

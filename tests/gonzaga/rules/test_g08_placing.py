@@ -28,20 +28,20 @@ FRENCH = fief("Paris", "Dijon", "Lyon")
 
 
 def test_cells_lie_on_the_map() -> None:
-    """G-8.1: a pose that leaves the map does not exist; cells outside it are refused."""
+    """G-8.1: a placement that leaves the map does not exist, and hexes outside the map are refused."""
     assert pose(BOARD, 10, 0, BOARD.size - 1) is None
     assert refusal(at_turn(10, A, "francia"), 0, PlaceFief((1, 2, 10**6))).rule == "G-8.1"
     assert all(0 <= cell < BOARD.size for number in BOARD.fiefs for found in placements(BOARD, number) for cell in found)
 
 
 def test_land_and_sea_mix() -> None:
-    """G-8.2: one castle on land, the rest at sea."""
+    """G-8.2: a fief may have one castle on land and all other hexes at sea."""
     state = after(at_turn(10, A, "britannia"), 0, fief((3, 5), (4, 6), "Plymouth"))
     assert state.public.pieces[0].castles == cells("Plymouth")
 
 
 def test_no_fief_on_a_fief() -> None:
-    """G-8.3: neither on one's own nor on another's."""
+    """G-8.3: a fief cannot be placed on any fief, own or foreign."""
     for owner in (0, 1):
         state = at_turn(30, B, "francia", pieces=[laid(owner, 10, (8, 8), "Dijon", (9, 10))])
         assert refusal(state, 0, FRENCH).rule == "G-8.3"
@@ -49,7 +49,7 @@ def test_no_fief_on_a_fief() -> None:
 
 
 def test_no_fief_on_an_own_ring() -> None:
-    """G-8.4, D-5, X-17: also when the ring lies alone, in any round."""
+    """G-8.4, D-5, X-17: a fief cannot be placed on the player's own ring, even an isolated ring from an earlier round."""
     for round in (2, 12):
         state = at_turn(30, B, "francia", pieces=[ring(0, "Dijon")], round=round)
         assert refusal(state, 0, FRENCH).rule == "G-8.4"
@@ -57,7 +57,7 @@ def test_no_fief_on_an_own_ring() -> None:
 
 
 def test_foreign_rings_stay_on_top() -> None:
-    """G-8.5, G-8.6, X-18: rings of two players under one fief: both stay and hold, as does the fief."""
+    """G-8.5, G-8.6, X-18: rings of two other players under a fief stay there. All three pieces count on their hexes."""
     state = after(at_turn(30, B, "francia", pieces=[ring(1, "Dijon"), ring(2, "Lyon")]), 0, FRENCH)
     held = [cover(state).held(seat) for seat in range(3)]
     assert held[0] >> at("Dijon") & held[1] >> at("Dijon") & 1
@@ -66,7 +66,7 @@ def test_foreign_rings_stay_on_top() -> None:
 
 
 def test_castles_stand_on_land() -> None:
-    """G-8.7: refused if every pose on these cells puts a castle into the sea."""
+    """G-8.7: a fief is refused if every rotation on these hexes puts a castle into the sea."""
     action = fief((3, 8), (3, 9), "Brest")
     assert {each.rotation for each in poses(BOARD, 20, action.cells)}
     assert refusal(at_turn(20, A, "francia"), 0, action).code == "castle_at_sea"
@@ -76,7 +76,10 @@ def test_castles_stand_on_land() -> None:
 
 
 def test_no_barrier_under_the_tile() -> None:
-    """G-8.8, D-16, X-19: between any two of its adjacent cells, in a triangle on all three sides."""
+    """G-8.8, D-16, X-19: no barrier may separate two adjacent hexes of a tile.
+
+    In a triangle this is true of all three sides.
+    """
     assert refusal(at_turn(30, A, "britannia"), 0, fief("London", "Calais", (8, 6))).rule == "G-8.8"
     for number in BOARD.fiefs:
         for found in placements(BOARD, number):
@@ -84,7 +87,7 @@ def test_no_barrier_under_the_tile() -> None:
 
 
 def test_barrier_along_the_outline() -> None:
-    """G-8.9, X-20: a tile beside the Alps, and one round the end of the strait's barrier."""
+    """G-8.9, X-20: a tile may be next to the Alps, or around the end of the barrier in the strait."""
     beside = fief((8, 10), (8, 11), (8, 9))
     assert any(at((8, 11)) in side for side in BOARD.barriers)
     assert beside in legal(at_turn(20, B, "francia"), 0)
@@ -92,26 +95,29 @@ def test_barrier_along_the_outline() -> None:
 
 
 def test_one_cell_in_the_planned_region() -> None:
-    """G-8.10: none is refused."""
+    """G-8.10: a fief without a hex in the planned region is refused."""
     assert refusal(at_turn(30, B, "hispania"), 0, FRENCH).rule == "G-8.10"
     assert FRENCH in legal(at_turn(30, B, "francia"), 0)
 
 
 def test_no_contact_needed() -> None:
-    """G-8.11, D-15, X-22: far from one's own pieces."""
+    """G-8.11, D-15, X-22: a fief may be far from the player's other pieces."""
     state = at_turn(30, B, "francia", pieces=[laid(0, 30, (5, 1), (5, 0), (6, 0))])
     assert FRENCH in legal(state, 0)
 
 
 def test_a_fief_stays() -> None:
-    """G-8.12: no later turn moves or removes it."""
+    """G-8.12: no later turn moves or removes a fief."""
     state = after(at_turn(30, B, "francia"), 0, FRENCH)
     piece = state.public.pieces[0]
     assert donated_out(state).state.public.pieces[0] == piece
 
 
 def test_links() -> None:
-    """G-8.13, G-8.15: adjacent pieces are linked, and links reach on; pieces of others do not link."""
+    """G-8.13, G-8.15: a player's adjacent pieces are connected, directly or through further pieces.
+
+    Other players' pieces do not connect them.
+    """
     chain = [laid(0, 10, (8, 8), (8, 9), (9, 10)), ring(0, (9, 8)), ring(0, (9, 7))]
     assert scoring.groups(BOARD, tuple(chain), 0) == (3,)
     broken = [chain[0], ring(1, (9, 8)), chain[2]]
@@ -119,13 +125,13 @@ def test_links() -> None:
 
 
 def test_barrier_does_not_cut_a_link() -> None:
-    """G-8.14, X-27: rings on both sides of the strait are one group."""
+    """G-8.14, X-27: rings on both sides of the strait form one group."""
     assert (min(cells("London", "Calais")), max(cells("London", "Calais"))) in BOARD.barriers
     assert scoring.groups(BOARD, (ring(0, "London"), ring(0, "Calais")), 0) == (2,)
 
 
 def test_trying_out_leaves_no_trace() -> None:
-    """G-8.16: any number of applied drafts on imagined states leaves the true one as it was."""
+    """G-8.16: actions tried on imagined states leave the true state unchanged."""
     state = at_turn(30, B, "francia")
     before = encode(state)
     imagined = ENGINE.imagine(view(state, 0), b"draft")
@@ -136,7 +142,7 @@ def test_trying_out_leaves_no_trace() -> None:
 
 
 def test_castles_matter_no_more() -> None:
-    """G-8.17: neither points, links nor later placements ask for castles."""
+    """G-8.17: points, connections and later placements do not depend on castles."""
     state = after(at_turn(30, B, "francia"), 0, FRENCH)
     piece = state.public.pieces[0]
     bare = type(piece)(piece.seat, piece.round, piece.fief, piece.cells, ())

@@ -1,4 +1,4 @@
-"""Section G-9: weddings."""
+"""Section G-9: Weddings."""
 
 import pytest
 
@@ -33,14 +33,14 @@ def _weddings(state) -> list[HoldWedding]:
 
 @pytest.mark.parametrize("deed", [A, B])
 def test_only_with_alliance(deed) -> None:
-    """G-9.1: with C, and instead of the fief."""
+    """G-9.1: a Wedding needs action C and takes the place of placing a fief."""
     state = at_turn(20, deed, "francia")
     assert _weddings(state) == []
     assert refusal(state, 0, wedding("Paris")).code == "wedding_needs_alliance"
 
 
 def test_the_fief_leaves_the_game() -> None:
-    """G-9.2, X-32: no points for it, no donation; the card is gone."""
+    """G-9.2, X-32: the fief card leaves the game, and does not score as a donation."""
     step = play(at_turn(20, C, "francia"), 0, wedding((6, 10)))
     court = step.state.public.courts[0]
     assert (court.score, court.church, court.dowries, court.drawn) == (0, (), (20,), None)
@@ -48,7 +48,7 @@ def test_the_fief_leaves_the_game() -> None:
 
 
 def test_one_or_two_rings_of_the_supply() -> None:
-    """G-9.3, X-33: none, one or two left decide what is listed."""
+    """G-9.3, X-33: a Wedding places one or two rings, as far as the supply has them. Without rings none is listed."""
     listed = {rings: _weddings(at_turn(20, C, "francia", rings=rings)) for rings in (0, 1, 2, 6)}
     assert listed[0] == []
     assert listed[1]
@@ -60,13 +60,13 @@ def test_one_or_two_rings_of_the_supply() -> None:
 
 
 def test_first_ring_in_the_planned_region() -> None:
-    """G-9.4: every listed first ring, and no other."""
+    """G-9.4: the hexes listed for the first ring are exactly those of the planned region."""
     firsts = {each.first for each in _weddings(at_turn(20, C, "francia"))}
     assert firsts == {cell for cell in range(BOARD.size) if BOARD.region_of(cell) == "francia"}
 
 
 def test_first_ring_with_the_inactive_card() -> None:
-    """G-9.5: any inactive region."""
+    """G-9.5: the first ring may be in any inactive region."""
     firsts = {BOARD.region_of(each.first) for each in _weddings(at_turn(20, C, INACTIVE))}
     assert firsts == {"germania", "europa-orientalis"}
 
@@ -81,7 +81,7 @@ def test_second_ring_is_optional_and_adjacent() -> None:
 
 
 def test_second_ring_anywhere() -> None:
-    """G-9.7, D-18: another region, at sea, across a barrier."""
+    """G-9.7, D-18: the second ring may be in another region, at sea or across a barrier."""
     listed = _weddings(at_turn(20, C, "francia"))
     assert wedding("Calais", "London") in listed
     assert wedding("Calais", (6, 7)) in listed
@@ -89,7 +89,7 @@ def test_second_ring_anywhere() -> None:
 
 
 def test_permitted_hexes() -> None:
-    """G-9.8: bare or on another's fief; no ring of anybody, no own fief."""
+    """G-9.8: a ring may be placed on an empty hex or another player's fief, never on a ring or the player's own fief."""
     pieces = [laid(1, 30, "Paris", "Dijon", "Lyon"), ring(1, "Calais"), ring(0, "Brest"), laid(0, 30, (6, 9), (6, 10), (7, 10))]
     state = at_turn(20, C, "francia", pieces=pieces)
     firsts = {each.first for each in _weddings(state)}
@@ -107,7 +107,7 @@ def test_first_ring_not_at_sea() -> None:
 
 
 def test_a_ring_counts_as_a_fief() -> None:
-    """G-9.10: site points, league, links, objective, end check and tie-break."""
+    """G-9.10: a ring counts like a fief for site points, leagues, connections, objective, end count and tie-break."""
     pieces = [ring(0, "London"), ring(0, "Newcastle")]
     state = after(at_turn(20, C, INACTIVE, pieces=pieces), 0, wedding("Hamburg"))
     court = state.public.courts[0]
@@ -118,14 +118,14 @@ def test_a_ring_counts_as_a_fief() -> None:
 
 
 def test_no_castle_and_no_duty_to_cover_a_site() -> None:
-    """G-9.11, X-35: plain hexes are fine, and at sea for the second."""
+    """G-9.11, X-35: rings have no castles and may be on plain hexes. The second ring may also be at sea."""
     state = after(at_turn(20, C, "francia"), 0, wedding((5, 9), (5, 8)))
     assert [piece.castles for piece in state.public.pieces] == [(), ()]
     assert state.public.courts[0].score == 0
 
 
 def test_two_rings_are_two_fiefs() -> None:
-    """G-9.12: each scores by its own hex, and the group has two pieces."""
+    """G-9.12: each of two rings scores by its own hex, and the group of both has size two."""
     state = after(at_turn(20, C, "francia"), 0, wedding("Calais", "London"))
     assert [piece.cells for piece in state.public.pieces] == [(at("Calais"),), (at("London"),)]
     assert state.public.courts[0].score == 6
@@ -133,7 +133,7 @@ def test_two_rings_are_two_fiefs() -> None:
 
 
 def test_fief_and_ring_hold_the_hex_both() -> None:
-    """G-9.13, D-6, X-28: for both owners."""
+    """G-9.13, D-6, X-28: a fief and a ring on the same hex count for both owners."""
     state = after(at_turn(20, C, "francia", pieces=[laid(1, 30, "Paris", "Dijon", "Lyon")]), 0, wedding("Dijon"))
     assert state.public.courts[0].score == 3
     for seat in (0, 1):
@@ -142,13 +142,13 @@ def test_fief_and_ring_hold_the_hex_both() -> None:
 
 
 def test_rings_cannot_be_donated() -> None:
-    """G-9.14: a donation takes the fief and no ring."""
+    """G-9.14: a donation uses the fief card and no ring."""
     done = after(at_turn(20, C, "francia"), 0, Donate()).public.courts[0]
     assert (done.rings, done.church) == (6, (20,))
 
 
 def test_rings_stay() -> None:
-    """G-9.15: they never move and never return to the supply."""
+    """G-9.15: rings never move and never return to the supply."""
     state = after(at_turn(20, C, "francia"), 0, wedding("Paris"))
     later = donated_out(state).state
     assert later.public.pieces == state.public.pieces
@@ -156,7 +156,7 @@ def test_rings_stay() -> None:
 
 
 def test_six_rings_for_everything() -> None:
-    """G-9.16: weddings and privileges use the same supply."""
+    """G-9.16: Weddings and privileges use the same supply of six rings."""
     state = at_turn(20, C, "francia", rings=5, privileges=1)
     assert after(state, 0, wedding("Paris", (7, 8))).public.courts[0].rings == 3
 
@@ -167,7 +167,10 @@ def test_no_contact_needed() -> None:
 
 
 def test_rings_are_laid_in_order() -> None:
-    """G-9.18, X-25: the first lies there when the second is judged; inside-outside is legal, outside-inside is not."""
+    """G-9.18, X-25: the second ring is judged with the first one in place.
+
+    First a ring inside the planned region, then one outside, is legal. The reverse order is refused.
+    """
     state = at_turn(20, C, "francia")
     assert wedding("Calais", "London") in legal(state, 0)
     assert refusal(state, 0, wedding("London", "Calais")).rule == "G-9.4"

@@ -1,4 +1,4 @@
-"""Section G-10: church donation."""
+"""Section G-10: donation to the Church."""
 
 import pytest
 
@@ -30,7 +30,7 @@ FULL = tuple(Piece(1, 1, 30, (cell,)) for cell in cells_in(BOARD.regions["franci
 
 @pytest.mark.parametrize("deed", [A, B, C])
 def test_allowed_with_every_action(deed) -> None:
-    """G-10.1, G-10.2: also when fiefs could be placed; listed once and last."""
+    """G-10.1, G-10.2: a donation is allowed even if fiefs could be placed, and is listed once."""
     listed = legal(at_turn(20, deed, "francia"), 0)
     assert len(listed) > 1
     assert listed.count(Donate()) == 1
@@ -44,7 +44,7 @@ def test_three_points_in_every_scenario(scenario: str) -> None:
 
 
 def test_the_tile_counts_for_nothing_later() -> None:
-    """G-10.4: it is in the church, not on the map; the church has no limit."""
+    """G-10.4: a donated tile is in the church and not on the map. The church has no size limit."""
     state = after(at_turn(20, A, "francia", church=(30, 40, 50, 60, 70, 80, 90)), 0, Donate())
     assert state.public.pieces == ()
     assert len(state.public.courts[0].church) == 8
@@ -53,7 +53,7 @@ def test_the_tile_counts_for_nothing_later() -> None:
 
 
 def test_cards_lock_as_always() -> None:
-    """G-10.5, X-10: the fief card is gone, the planning cards lie locked."""
+    """G-10.5, X-10: a donation discards the fief card and locks the planning cards."""
     step = play(at_turn(20, A, "francia"), 0, Donate())
     assert told(step, CardsLocked) == [CardsLocked(0, SealPlan("francia", A))]
     assert step.state.public.courts[0].drawn is None
@@ -67,7 +67,7 @@ def test_no_ring_comes_back() -> None:
 
 
 def test_forced_if_nothing_else_is_possible() -> None:
-    """G-10.7, X-2: carried out by itself, told as forced; the next seat is asked at once."""
+    """G-10.7, X-2: a forced donation happens automatically and is marked as forced. The next seat follows immediately."""
     plans = (SealPlan("francia", A), SealPlan("italia", B), SealPlan(INACTIVE, C))
     step = sealed_by_all(with_public(started(3, COLOMBO), pieces=FULL), *plans)
     [donated] = told(step, Donated)
@@ -77,7 +77,7 @@ def test_forced_if_nothing_else_is_possible() -> None:
 
 
 def test_not_forced_while_a_wedding_is_possible() -> None:
-    """G-10.7: C over another's fiefs leaves the wedding, so the seat is asked."""
+    """G-10.7: with action C a Wedding on other players' fiefs is still possible, so the seat has a decision."""
     plans = (SealPlan("francia", C, True), SealPlan("italia", B), SealPlan(INACTIVE, B))
     step = sealed_by_all(with_public(started(3, COLOMBO), pieces=FULL), *plans)
     assert now(step.state) == [(0, "turn")]

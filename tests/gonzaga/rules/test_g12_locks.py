@@ -24,7 +24,7 @@ from tests.gonzaga.positions import (
 
 
 def test_cards_lie_open_after_the_turn() -> None:
-    """G-12.1, G-12.7: fief card discarded, planning cards in the middle box, told to all and public."""
+    """G-12.1, G-12.7: after the turn the fief card is discarded. All see the planning cards in the middle box."""
     step = play(at_turn(10, A, "francia"), 0, fief("Marseille", (8, 12), "Genova"))
     court = step.state.public.courts[0]
     assert (court.drawn, court.plan, court.locked) == (None, None, SealPlan("francia", A))
@@ -33,7 +33,7 @@ def test_cards_lie_open_after_the_turn() -> None:
 
 
 def test_region_action_and_privilege_lock() -> None:
-    """G-12.2: all three, the privilege only if used."""
+    """G-12.2: the planned region, the planned action and a used privilege are locked."""
     state = started(3, COLOMBO)
     for privilege in (False, True):
         locked = with_court(state, 0, locked=SealPlan("francia", A, privilege))
@@ -43,7 +43,7 @@ def test_region_action_and_privilege_lock() -> None:
 
 
 def test_locked_for_one_planning() -> None:
-    """G-12.3: not in the next round, free in the one after."""
+    """G-12.3: cards are locked in the next round and free in the round after it."""
     state = started(3, COLOMBO)
     used = SealPlan("francia", A)
     following = donated_out(sealed_by_all(state, used, SealPlan("italia", A), SealPlan("italia", A)).state).state
@@ -58,14 +58,14 @@ def test_nothing_is_locked_in_round_one() -> None:
 
 
 def test_inactive_card_locks_as_one() -> None:
-    """G-12.5: no inactive region can be planned next round."""
+    """G-12.5: the inactive card is locked as a whole, so no inactive region can be planned next round."""
     state = with_court(started(3, COLOMBO), 0, locked=SealPlan(INACTIVE, C))
     error = refusal(state, 0, SealPlan(INACTIVE, A))
     assert (error.code, error.rule) == ("region_locked", "G-12.5")
 
 
 def test_the_land_is_not_locked() -> None:
-    """G-12.6, X-9: a fief planned elsewhere may spill into a region whose card is locked."""
+    """G-12.6, X-9: a fief planned for another region may extend into a region with a locked card."""
     spilling = fief("London", (8, 6), "Amsterdam")
     state = at_turn(10, A, "britannia", locked=SealPlan(INACTIVE, B))
     assert spilling in legal(state, 0)
@@ -73,7 +73,7 @@ def test_the_land_is_not_locked() -> None:
 
 
 def test_locks_are_public() -> None:
-    """G-12.7: an onlooker sees them."""
+    """G-12.7: a spectator sees the locks."""
     state = donated_out(at_turn(10, A, "francia")).state
     assert view(state, None).public.courts[0].locked == SealPlan("francia", A)
     assert after(at_turn(10, A, "francia"), 0, Donate()).public.courts[0].locked == SealPlan("francia", A)

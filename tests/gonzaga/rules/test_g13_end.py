@@ -29,12 +29,12 @@ SITES = cells_in(world().flourishing_sites)
 
 
 def _left(count: int) -> tuple[Piece, ...]:
-    """Pieces that leave so many flourishing sites uncovered, of seat 1."""
+    """Return pieces of seat 1 that leave ``count`` flourishing sites uncovered."""
     return tuple(Piece(1, 1, 30, (cell,)) for cell in SITES[count:])
 
 
 def _close(round: int, left: int, **public: object) -> Step:
-    """What follows at the end of a round with so many sites left."""
+    """Play out a round with ``left`` flourishing sites uncovered, and return its last step."""
     state = at_turn(10, A, "francia", pieces=_left(left), round=round)
     decks = tuple(deck[: 12 - round] for deck in state.vault.decks)
     state = replace(state, vault=replace(state.vault, decks=decks))
@@ -42,7 +42,10 @@ def _close(round: int, left: int, **public: object) -> Step:
 
 
 def _rounds_played(coverage: dict[int, int]) -> int:
-    """The last round of a game in which so many sites are uncovered at the end of each round; the last entry holds on."""
+    """Play a game with fixed numbers of uncovered sites, and return the number of its last round.
+
+    ``coverage`` maps a round to the number of uncovered sites from that round on.
+    """
     state = started(3, COLOMBO)
     while state.public.agenda:
         left = max((key for key in coverage if key <= state.public.round), default=min(coverage))
@@ -52,7 +55,10 @@ def _rounds_played(coverage: dict[int, int]) -> int:
 
 
 def test_count_after_rounds_six_to_eleven() -> None:
-    """G-13.1, D-8: public, flourishing regions only, and no more once a last round is announced."""
+    """G-13.1, D-8: the count is public and covers flourishing regions only.
+
+    Sites are no longer counted once the last round is announced.
+    """
     for round in range(6, 12):
         step = _close(round, 10)
         assert told(step, EndChecked) == [EndChecked(round, 10)]
@@ -61,7 +67,7 @@ def test_count_after_rounds_six_to_eleven() -> None:
 
 
 def test_three_or_fewer_announce_the_last_round() -> None:
-    """G-13.2, X-44: the next round is the last."""
+    """G-13.2, X-44: with three or fewer uncovered sites the next round is the last."""
     for left in (0, 3):
         step = _close(6, left)
         assert told(step, LastRoundAnnounced) == [LastRoundAnnounced(7)]
@@ -69,7 +75,7 @@ def test_three_or_fewer_announce_the_last_round() -> None:
 
 
 def test_four_or_more_go_on() -> None:
-    """G-13.3, X-44: played on and counted again."""
+    """G-13.3, X-44: with four or more uncovered sites the game continues, and sites are counted again after the next round."""
     step = _close(6, 4)
     assert step.state.public.last_round is None
     assert told(step, LastRoundAnnounced) == []
@@ -78,14 +84,14 @@ def test_four_or_more_go_on() -> None:
 
 @pytest.mark.parametrize("round", range(1, 6))
 def test_no_count_before_round_six(round: int) -> None:
-    """G-13.4: not even with everything covered."""
+    """G-13.4: sites are not counted before round six, even if every site is covered."""
     step = _close(round, 0)
     assert told(step, EndChecked) == []
     assert step.state.public.last_round is None
 
 
 def test_the_last_round_is_played_in_full() -> None:
-    """G-13.5: everybody draws, plans and acts in it."""
+    """G-13.5: all players draw, plan and act in the last round."""
     state = _close(6, 3).state
     assert now(state) == [(0, "plan"), (1, "plan"), (2, "plan")]
     done = round_of_donations(state)
@@ -95,7 +101,7 @@ def test_the_last_round_is_played_in_full() -> None:
 
 
 def test_the_twelfth_round_is_the_last() -> None:
-    """G-13.6, G-13.8, D-9: whatever the count, and with all rings left."""
+    """G-13.6, G-13.8, D-9: the game ends after the twelfth round, even if all rings are still in the supply."""
     state = started(2, key=KEY)
     while state.public.agenda:
         state = round_of_donations(state).state
@@ -117,12 +123,12 @@ def test_the_twelfth_round_is_the_last() -> None:
     ],
 )
 def test_rounds_of_a_game(coverage: dict[int, int], last: int) -> None:
-    """Section 4.11, G-13.7, X-46: seven to twelve rounds, never a thirteenth."""
+    """Section 4.11, G-13.7, X-46: a game has seven to twelve rounds, never thirteen."""
     assert _rounds_played(coverage) == last
 
 
 def test_last_round_is_announced_before_its_draw() -> None:
-    """G-13.9: for the twelfth too, whatever the count."""
+    """G-13.9: the last round is announced before its draw. The twelfth round is announced whatever the count."""
     for step, number in ((_close(8, 1), 9), (_close(11, 20), 12)):
         kinds = [type(each.event) for each in step.events]
         assert told(step, LastRoundAnnounced) == [LastRoundAnnounced(number)]
@@ -132,21 +138,21 @@ def test_last_round_is_announced_before_its_draw() -> None:
 
 
 def test_rings_cover_a_site() -> None:
-    """G-13.1, D-7, X-43: neither fief nor ring may lie there; inactive regions are ignored."""
+    """G-13.1, D-7, X-43: a site with a ring on it is covered; inactive regions are ignored."""
     assert scoring.uncovered(world(), cover(at_turn(10, A, "francia"))) == 32
     assert scoring.uncovered(world(), cover(at_turn(10, A, "francia", pieces=[ring(1, "Paris")]))) == 31
     assert scoring.uncovered(world(), cover(at_turn(10, A, "francia", pieces=[ring(1, "Wien")]))) == 32
 
 
 def test_rings_left_do_not_prolong() -> None:
-    """G-13.8: the end comes with full supplies."""
+    """G-13.8: the game ends even with full supplies of rings."""
     done = round_of_donations(_close(6, 3).state).state
     assert done.public.agenda == ()
     assert [court.rings for court in done.public.courts] == [6, 6, 6]
 
 
 def test_the_count_closes_the_round() -> None:
-    """G-13.1: not before the last seat has acted."""
+    """G-13.1: sites are not counted before the last seat has acted."""
     state = at_turn(10, A, "francia", pieces=_left(0), round=6)
     assert state.public.agenda[-1] == CloseRound()
     assert state.public.last_round is None

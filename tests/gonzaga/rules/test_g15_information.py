@@ -1,4 +1,4 @@
-"""Section G-15: who sees what."""
+"""Section G-15: what each viewer sees."""
 
 import pytest
 
@@ -26,7 +26,7 @@ PLANS = (SealPlan("francia", A, True), SealPlan("italia", B), SealPlan("hispania
 
 
 def test_what_is_public() -> None:
-    """G-15.1: map, points, rings, cards drawn, used and locked, church: all in Public, which everybody is handed."""
+    """G-15.1: Public contains the map, points, rings, church and cards (drawn, used or locked). All viewers get Public."""
     state = after(at_turn(10, A, "francia"), 0, fief("Marseille", (8, 12), "Genova"))
     court = view(state, None).public.courts[0]
     assert (court.score, court.rings, len(court.used), court.church) == (6, 6, 1, ())
@@ -34,7 +34,7 @@ def test_what_is_public() -> None:
 
 
 def test_objective_is_its_owners() -> None:
-    """G-15.2: in the own hand alone, told to the owner alone, until the final scoring."""
+    """G-15.2: until the final scoring an objective appears only in its owner's hand and events."""
     step = ENGINE.start(ENGINE.Options(), 3, bytes(32))
     for seat in range(3):
         assert view(step.state, seat).hand == step.state.hands[seat]
@@ -45,7 +45,7 @@ def test_objective_is_its_owners() -> None:
 
 
 def test_plans_are_secret_until_the_reveal() -> None:
-    """G-15.3, X-56: others see that a plan lies there, and nothing of it."""
+    """G-15.3, X-56: others see that a plan has been sealed, and nothing of its content."""
     state = started(3, COLOMBO)
     seen = {encode(view(after(state, 0, plan), 1)) for plan in legal(state, 0, "plan")}
     assert len(seen) == 1
@@ -54,7 +54,7 @@ def test_plans_are_secret_until_the_reveal() -> None:
 
 
 def test_deck_order_is_in_nobodys_view() -> None:
-    """G-15.4: another order of the rest changes no view; which fiefs are left follows from the used cards."""
+    """G-15.4: a different order of the deck changes no view. The used cards show which fiefs are left."""
     state = started(3)
     turned = replace(state, vault=replace(state.vault, decks=tuple(deck[::-1] for deck in state.vault.decks)))
     for seat in (None, 0, 1, 2):
@@ -63,7 +63,7 @@ def test_deck_order_is_in_nobodys_view() -> None:
 
 
 def test_undealt_objectives_stay_unknown() -> None:
-    """G-15.5, X-55: not in any view, at the end neither."""
+    """G-15.5, X-55: undealt objectives are in no view, even at the end."""
     state = started(2)
     while state.public.agenda:
         step = round_of_donations(state)
@@ -76,7 +76,7 @@ def test_undealt_objectives_stay_unknown() -> None:
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_imagined_states_look_the_same(seat: int | None) -> None:
-    """G-15.2, G-15.3, G-15.4, G-15.5: what is dealt anew is just what this viewer does not see."""
+    """G-15.2, G-15.3, G-15.4, G-15.5: an imagined state replaces exactly the information that its viewer does not see."""
     state = after(after(started(3, COLOMBO), 0, PLANS[0]), 1, PLANS[1])
     seen = view(state, seat)
     worlds = [ENGINE.imagine(seen, bytes([number])) for number in range(8)]
@@ -91,7 +91,7 @@ def test_imagined_states_look_the_same(seat: int | None) -> None:
 
 
 def test_the_last_plan_reveals_what_was_sealed() -> None:
-    """G-15.3: the events of the reveal are marked, so that a preview stops before them."""
+    """G-15.3: the events of the reveal are marked as revealing, so that a preview stops before them."""
     state = after(after(started(3, COLOMBO), 0, PLANS[0]), 1, PLANS[1])
     step = play(state, 2, PLANS[2])
     assert any(each.reveals for each in step.events)

@@ -1,8 +1,9 @@
-"""Deals every table as in every other run. Python runs this at the start of each process with this folder on PYTHONPATH.
+"""Hook that makes every run deal the same games. Python runs it at the start of each process with this folder on PYTHONPATH.
 
-All chance of a table follows from its secret, its code and the words of its players. Here all tables have the same secret, and
-their codes come one after the other: ``JOURNEYS_CODES`` names the file that counts them. Emails wait one second instead of
-twenty for what else happens, or a game by letters would take a quarter of an hour.
+All random draws of a table depend on its secret, its code and its players' words. Here all tables share one secret, and their
+codes follow a fixed order. ``JOURNEYS_CODES`` names the file that counts the codes.
+
+Emails are held back for one second instead of twenty to collect news. A game by email would otherwise take 15 minutes.
 """
 
 import fcntl
@@ -21,7 +22,7 @@ CODE_LETTERS = 8
 
 
 class Dealer:
-    """Stands for ``secrets`` in the module that makes codes and secrets."""
+    """Substitute for ``secrets`` in the module that makes codes and secrets."""
 
     def __init__(self) -> None:
         self._letters: list[float] = []
@@ -34,7 +35,7 @@ class Dealer:
         return bytes(size)
 
     def choice(self, letters: str) -> str:
-        """Return the next letter of a code that has not been used."""
+        """Return the next letter of an unused code."""
         if not self._letters:
             chance = random.Random(counted())
             self._letters = [chance.random() for _letter in range(CODE_LETTERS)]
@@ -42,7 +43,7 @@ class Dealer:
 
 
 def counted() -> int:
-    """Return how many codes there have been in all processes."""
+    """Return the number of codes made so far by all processes."""
     with open(COUNT, "a+") as count:
         fcntl.flock(count, fcntl.LOCK_EX)
         count.write(".")
@@ -50,12 +51,12 @@ def counted() -> int:
 
 
 def deals(module: ModuleType) -> None:
-    """Let a module make codes and secrets of ours."""
+    """Make a module create predictable codes and secrets."""
     module.secrets = Dealer()  # type: ignore[attr-defined]
 
 
 def hurries(module: ModuleType) -> None:
-    """Let a module put emails off for a second only."""
+    """Make a module hold emails back for one second only."""
     module.SETTLE = timedelta(seconds=1)  # type: ignore[attr-defined]
 
 
@@ -63,7 +64,7 @@ CHANGED = {"tables.models.play": deals, "tables.services.mail.notify": hurries}
 
 
 class Finder(MetaPathFinder):
-    """Changes these modules once they have been run."""
+    """Import hook that changes these modules once they have been run."""
 
     def find_spec(self, name: str, path: Any, _target: ModuleType | None = None) -> ModuleSpec | None:
         spec = PathFinder.find_spec(name, path) if name in CHANGED else None

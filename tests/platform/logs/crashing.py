@@ -1,4 +1,4 @@
-"""The site with views, tasks and commands that crash over something secret; run by ``test_crash_reports.py``."""
+"""Copy of the site with views, tasks and commands that crash with secrets in their data. ``test_crash_reports.py`` runs it."""
 
 import json
 import logging
@@ -37,7 +37,7 @@ STATE, PERSON = {"hand": [SECRET], "secret": SECRET.encode()}, f"{SECRET} <{SECR
 
 @csrf_exempt
 def crash(request: HttpRequest, kind: str, rest: str) -> HttpResponse:
-    """Fall over what was sent and over what a table hides, or speak of it in the log."""
+    """Crash with sent or hidden data in the error, or write such data to the log."""
     match kind:
         case "logged":
             logger.error("Letter to %s could not be sent", PERSON, extra={"request": request, "state": STATE})
@@ -55,7 +55,7 @@ def crash(request: HttpRequest, kind: str, rest: str) -> HttpResponse:
 
 
 class Broken:
-    """What a template shows, and cannot."""
+    """Object whose attribute fails when a template shows it."""
 
     @property
     def hand(self) -> str:
@@ -63,7 +63,7 @@ class Broken:
 
 
 def fall(kind: str) -> None:
-    """Raise what views of the site could raise."""
+    """Raise an error such as the site's views could raise."""
     match kind:
         case "value":
             raise ValueError(f"{PERSON} may not play {STATE}")
@@ -88,13 +88,13 @@ urlpatterns = [path("crash/<str:kind>/<path:rest>", crash), *urls.urlpatterns]
 
 @app.task(name="tables.tasks.crashing")
 def fail(*arguments: Any, **more: Any) -> None:
-    """A task that falls over what it was called with."""
+    """Raise an error that contains all arguments of the task."""
     FALLEN.set()
     raise ValueError(f"{arguments} {more}")
 
 
 def ask(kind: str, method: str = "GET") -> tuple[int, str]:
-    """The status of an answer and the id of the request, as the web server would ask for it."""
+    """Make a request as the web server does; return the status of the response and the request's id."""
     said: list[tuple[int, str]] = []
     body = f"action={SECRET}&text={SECRET}".encode()
     environ = {
@@ -125,7 +125,7 @@ def ask(kind: str, method: str = "GET") -> tuple[int, str]:
 
 
 def main() -> None:
-    """Crash in every way, one after the other; the last crash ends the program."""
+    """Crash in every way, one after the other. The last crash ends the program."""
     settings.ROOT_URLCONF, settings.ALLOWED_HOSTS = "tests.platform.logs.crashing", ["127.0.0.1"]
     settings.STORAGES["staticfiles"]["BACKEND"] = settings.PLAIN
     kinds = ("value", "chained", "group", "database", "template", "decoding", "logged", "caught")
@@ -135,7 +135,7 @@ def main() -> None:
 
 
 def work(worker_app: Celery) -> tuple[int, str]:
-    """Let a worker take a task that a request sent; what was answered to that."""
+    """Make a worker run a task that a request has queued. Return the response to that request."""
     worker_app.conf.update(broker_url="memory://", result_backend=None, task_always_eager=False, task_routes={})
     with start_worker(worker_app, pool="threads", concurrency=1, perform_ping_check=False):
         answered = ask("sends")

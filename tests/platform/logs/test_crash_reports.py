@@ -1,4 +1,4 @@
-"""What a crash tells whoever looks after the site: which code failed, and nothing of what it failed with."""
+"""Crash reports: they name the code that failed, and contain none of the data that it used."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 class Catcher(ThreadingHTTPServer):
-    """Takes what is sent to the address of envelopes; ``status`` is what it answers, ``hangs`` lets everybody wait."""
+    """Server that collects the envelopes sent to it. It answers with ``status``, or never if ``hangs`` is set."""
 
     def __init__(self, *, status: int = 200, hangs: bool = False) -> None:
         super().__init__(("127.0.0.1", 0), Envelopes)
@@ -35,7 +35,7 @@ class Catcher(ThreadingHTTPServer):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events of all envelopes: a header, then a header and a payload for each item."""
+        """Return the events of all envelopes: a header, then a header and a payload for each item."""
         found = []
         for body in self.bodies:
             lines = [json.loads(line) for line in body.splitlines() if line]
@@ -44,7 +44,7 @@ class Catcher(ThreadingHTTPServer):
 
 
 class Envelopes(BaseHTTPRequestHandler):
-    """One request to the catcher."""
+    """Handler of one request to the catcher."""
 
     server: Catcher
 
@@ -60,12 +60,12 @@ class Envelopes(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_words: Any) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def catch() -> Iterator[Any]:
-    """Makes a catcher that listens."""
+    """Yield a function that starts a listening catcher."""
     made: list[Catcher] = []
 
     def begin(**how: Any) -> Catcher:
@@ -82,7 +82,7 @@ def catch() -> Iterator[Any]:
 
 
 def crash_everywhere(dsn: str, home: Path) -> subprocess.CompletedProcess[str]:
-    """The site crashing in every way; it writes down what was answered, and ends with a crash of a command."""
+    """Run the site through every crash. It prints its responses and ends with the crash of a command."""
     known = {
         "PATH": os.environ["PATH"],
         "VAR_DIR": str(home),
@@ -134,13 +134,13 @@ def test_every_line_of_the_log_is_one_object_and_names_its_request(tmp_path: Pat
     [failed] = [line for line in lines if line.get("task")]
     assert (failed["task"], failed["request"]) == ("tables.tasks.crashing", answers["sends"][1])
     assert failed["task_id"] in failed["message"]
-    # Who asked, and where, is in no line that the site itself writes of a request that fails.
+    # The site's own log lines about a failed request do not name its user or its address.
     assert not [line for line in lines if line["logger"] == "django.request" and f"d/{PLANTED}" in line["message"]]
 
 
 @pytest.mark.parametrize("how", [{"status": 500}, {"hangs": True}], ids=["falls", "hangs"])
 def test_a_catcher_in_trouble_holds_nobody_up(catch: Any, tmp_path: Path, how: dict[str, Any]) -> None:
-    """Every request is answered, and the end waits for no more than seconds."""
+    """With a failing or hanging report server, the site still answers every request and stops within seconds."""
     done = crash_everywhere(catch(**how).dsn, tmp_path)
     assert done.returncode == 1
     answers = json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""Addresses that are as good as a key stand in no log line and in no error report, whoever writes it."""
+"""Secret addresses, which work like a key: they appear in no log line and no error report."""
 
 import json
 import logging
@@ -35,7 +35,7 @@ PATIENCE = 30.0
 
 
 def record(path: str) -> logging.LogRecord:
-    """A line about a request that failed, with its traceback."""
+    """Return a log record about a failed request, with its traceback."""
     try:
         raise ValueError(f"no such page: {path}")
     except ValueError:
@@ -95,7 +95,7 @@ def free_port() -> int:
 
 
 def visit(address: str, *, until: float) -> None:
-    """Ask for a page, whatever it answers, as soon as somebody listens."""
+    """Request a page as soon as the server listens, and ignore the response."""
     while time.monotonic() < until:
         try:
             urlopen(address, timeout=10)
@@ -122,8 +122,10 @@ def test_no_server_writes_it_whatever_it_answers(command: list[str], tmp_path: P
 
 
 def written_by(command: list[str], tmp_path: Path, **more: str) -> str:
-    """What a server writes that is asked for addresses that are keys; with no database and no static files most pages fail, and
-    say so in the log."""
+    """Return the output of a server that is asked for secret addresses.
+
+    It has no database and no static files, so most pages fail and say so in the log.
+    """
     port, output = str(free_port()), tmp_path / "output"
     known = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "LOG_LEVEL": "INFO", "GRANIAN_LOG_ACCESS_ENABLED": "true"}
     known |= {"REDIS_URL": f"unix://{tmp_path}/none.sock", "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -143,7 +145,7 @@ def written_by(command: list[str], tmp_path: Path, **more: str) -> str:
 
 @pytest.mark.slow
 def test_as_json_every_line_of_the_web_server_is_one_object(tmp_path: Path) -> None:
-    """Its own lines, those of its workers, and what Python warns of; about a request with its number."""
+    """Lines of the server, of its workers and of Python's warnings are JSON; a line about a request has its id."""
     command = processes.WEB.command("--port", "{port}", "--host", "127.0.0.1")
     words = written_by(command, tmp_path, LOG_FORMAT="json")
     lines = [json.loads(line) for line in words.splitlines()]
@@ -153,8 +155,7 @@ def test_as_json_every_line_of_the_web_server_is_one_object(tmp_path: Path) -> N
 
 
 def test_a_line_of_json_holds_whatever_it_is_about() -> None:
-    """Quotation marks after an address that is hidden, letters of any kind, more words than a collector takes, and a message
-    that cannot be put together."""
+    """A line stays valid JSON with quotation marks after a hidden address, odd characters, a long text or a broken message."""
     shown = logs.JsonFormatter()
     odd = logging.LogRecord("tables", logging.ERROR, __file__, 1, 'at "/d/%s" or\n"/d/%s\\"', (TOKEN, TOKEN), None)
     assert json.loads(shown.format(odd))["message"] == 'at "/d/-" or\n"/d/-"'
@@ -165,7 +166,7 @@ def test_a_line_of_json_holds_whatever_it_is_about() -> None:
 
 
 def test_where_a_line_of_json_is_cut_no_piece_of_an_address_is_left() -> None:
-    """Neither the beginning of one at the end of a message nor the end of one at the beginning of a traceback."""
+    """A cut message or traceback contains no piece of an address at either end of the cut."""
     shown = logs.JsonFormatter()
     long = logging.LogRecord("tables", logging.ERROR, __file__, 1, f"{'x' * (shown.MOST - 11)} /d/{TOKEN}/", (), None)
     assert TOKEN[:7] not in shown.format(long)

@@ -1,4 +1,4 @@
-"""Turns of SQLite's writers: none of them is left out, waits longer than it may or is held up by one that is gone."""
+"""Queue of SQLite's writers: every writer gets a turn in time, and a writer that has ended does not block the next."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ from typing import IO, Any
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from config.sqlite3 import line
+from config.sqlite3 import writer_queue
 from config.sqlite3.base import Connection
 
 pytestmark = [
@@ -73,8 +73,8 @@ def written() -> list[str]:
         return [who for (who,) in cursor.execute("SELECT who FROM written ORDER BY rowid").fetchall()]
 
 
-def our_line() -> line.Line:
-    return line.line_of(os.path.realpath(connection.settings_dict["NAME"]))
+def our_line() -> writer_queue.WriterQueue:
+    return writer_queue.queue_for(os.path.realpath(connection.settings_dict["NAME"]))
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -94,7 +94,7 @@ def impatient(seconds: float) -> Iterator[None]:
 
 
 class Writer(threading.Thread):
-    """Writes with a connection of its own; ``trouble`` is what came of it."""
+    """Thread that writes over its own connection. ``trouble`` is its error, if there was one."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         super().__init__(daemon=True)
@@ -255,7 +255,7 @@ def _write_many() -> None:
 
 
 def _leave_without_a_word() -> None:
-    """A thread that ends in the middle of a transaction takes its connection with it."""
+    """End a thread in the middle of a transaction, so that its connection is dropped."""
 
     def begin() -> None:
         connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
@@ -347,7 +347,7 @@ def test_a_forked_process_holds_nothing_of_its_parent() -> None:
 
 
 def test_where_files_cannot_be_locked_threads_still_take_turns(tmp_path: Any) -> None:
-    known = line.Line(str(tmp_path / "nowhere" / "copy"))
+    known = writer_queue.WriterQueue(str(tmp_path / "nowhere" / "copy"))
     first = known.enter(1.0)
     with pytest.raises(TimeoutError):
         known.enter(0.1)

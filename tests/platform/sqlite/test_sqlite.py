@@ -1,4 +1,4 @@
-"""SQLite as the site really opens it: many readers beside one writer, who waits for its turn at the start."""
+"""SQLite with the site's settings: many readers beside one writer, which waits for the lock at the start of its transaction."""
 
 import os
 import sqlite3
@@ -22,7 +22,7 @@ def pragma(name: str) -> object:
 
 
 def somebody_else() -> sqlite3.Connection:
-    """Another connection to the same file, that never waits."""
+    """Return another connection to the same file that never waits."""
     return sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
 
 
@@ -75,7 +75,7 @@ def test_a_transaction_is_a_writers_from_its_start_and_not_in_the_middle() -> No
 
 
 def test_reading_a_page_takes_no_lock_of_writers(client):
-    """A request is no transaction: another one can write between any two of its queries."""
+    """A request is not a transaction: another request can write between any two of its queries."""
     with connection.execute_wrapper(_write_meanwhile):
         assert client.get("/tables/").status_code == 200
 

@@ -1,6 +1,8 @@
-"""Lets a process tell which tasks it knows. Python runs this at the start of every process with this folder on PYTHONPATH.
+"""Hook that makes a process report the tasks it knows. Python runs it at the start of every process with this folder on
+PYTHONPATH.
 
-A thread writes a file into the folder that TASKS_KNOWN names as soon as all apps are loaded: the program's name and its number.
+Once all apps are loaded, a thread writes a file into the folder that TASKS_KNOWN names. The file name is the program and its
+process id.
 """
 
 import os
@@ -13,7 +15,7 @@ FOLDER = Path(os.environ.get("TASKS_KNOWN", ""))
 
 
 def _is_ready() -> bool:
-    """True if Django has loaded all apps; a process that does not load them queues nothing."""
+    """Return whether Django has loaded all apps; a process that does not load them queues nothing."""
     registry = sys.modules.get("django.apps.registry")
     return registry is not None and registry.apps.ready
 
@@ -35,5 +37,5 @@ def _wait() -> None:
 
 if os.environ.get("TASKS_KNOWN"):
     _wait()
-    # A child that is forked has no threads of its parent.
+    # A forked child has none of its parent's threads.
     os.register_at_fork(after_in_child=_wait)

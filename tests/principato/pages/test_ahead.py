@@ -1,4 +1,4 @@
-"""Filing one's next turn of Principato on the table page: step by step, changed, withdrawn, played at its place."""
+"""Queueing the next turn of Principato on the table page: adding steps, changing, withdrawing, and playing in order."""
 
 import html
 from datetime import timedelta
@@ -22,8 +22,8 @@ from tests.site.views import HTMX, masked, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 PASS = EndTurn()
-PREPARED = "This turn is prepared."
-STOPPED = "What you had filed stopped here."
+PREPARED = "This turn is queued."
+STOPPED = "Your queued turn stopped here."
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def noon(time_machine):
 
 @pytest.fixture
 def seats(monkeypatch):
-    """Three players in the order of their turns, in a game that is always the same and has just begun."""
+    """Return three players in turn order. Their game has always the same deal and has just begun."""
     deal_alike(monkeypatch, b"princes")
     table = factories.running_table(*(factories.person(name) for name in ("Anna", "Ben", "Carla")), game="principato")
     first = factories.waiting(table)[0].seat
@@ -49,7 +49,7 @@ def form_with(page: str, **wanted: str) -> Form:
 
 
 def post(client, form: Form, **chosen: Any) -> str:
-    """Send a form: its hidden fields, the first of what can be chosen, and what is chosen."""
+    """Send a form with its hidden fields, the chosen fields, and the first value of every other choice."""
     fields = {name: values if name == "action" else values[0] for name, values in form.fields.items()}
     fields.pop("do", None)
     return str(client.post(form.address, fields | chosen, headers=HTMX).content.decode())
@@ -83,7 +83,7 @@ def test_a_turn_is_prepared_step_by_step_and_played_at_its_place(seats):
     client = signed_in(second.user)
     page = page_of(client, address(second))
     assert "Plan my next turn" in page
-    assert "Nothing waits for you here" in page
+    assert "It is not your turn" in page
     shown = public(second).display
     exchange = form_with(page, compose="exchange")
     assert exchange.fields["take"] == [f"{slot}-{card}" for slot, card in enumerate(shown[1:])]
@@ -123,7 +123,7 @@ def test_it_is_changed_withdrawn_and_nobody_waits_for_it(seats):
 
 
 def choose_to_pass(client, seat):
-    """A draft that does nothing but pass both actions; nothing is filed with it."""
+    """Store a draft that passes both actions, and check that this queues nothing."""
     client.post(reverse("tables:draft", args=[seat.table.code]), {"key": key_of(seat), "action": encode(PASS).decode()})
     assert filed(seat) == []
 
@@ -146,7 +146,7 @@ def test_who_lost_their_card_is_asked_and_told(seats):
     assert played(second) == [(TakeFavour("church"), "order")]
     page = html.unescape(page_of(signed_in(second.user), address(second)))
     assert STOPPED in page
-    assert "The card you chose does not lie there" in page
+    assert "The card you chose is not in that slot" in page
     assert "Choose action 2 of 2." in page
     factories.send(second, PASS)
     assert STOPPED not in page_of(signed_in(second.user), address(second))
@@ -160,7 +160,7 @@ def test_what_became_impossible_meanwhile_is_told_at_once(seats):
     factories.send(first, ExchangeCard(0, 2))
     page = page_of(client, address(second))
     assert PREPARED in page
-    assert "The card you chose does not lie there" in html.unescape(page)
+    assert "The card you chose is not in that slot" in html.unescape(page)
 
 
 def test_nobody_else_can_tell(seats):

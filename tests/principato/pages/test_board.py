@@ -1,4 +1,4 @@
-"""The board of Principato: everything lies where it belongs, is told in words too, and is drawn in every position."""
+"""Board of Principato: all pieces are in their places, described in words too, and drawn in every position."""
 
 import dataclasses
 import io
@@ -53,14 +53,14 @@ WARLORD = replace(RICH, catapults=3, condottieri=Units(9, 2, 1), militia=Units(8
 
 @cache
 def begun(seats: int = 3) -> State:
-    """The first turn of a game."""
+    """Return the first turn of a game."""
     state: State = ENGINE.start(Options(), seats, b"realm" * 7).state
     return state
 
 
 @cache
 def played(seats: int) -> tuple[State, ...]:
-    """Every position of a game among bots."""
+    """Return every position of a game among bots."""
     states = [begun(seats)]
     for _ in count():
         asked = [each for each in ENGINE.pending(states[-1].public) if each.when is When.NOW]
@@ -72,7 +72,7 @@ def played(seats: int) -> tuple[State, ...]:
 
 
 def having(public: Public, *realms: Principality) -> Public:
-    """The same table with these principalities in the first seats."""
+    """Return the same state with these principalities in the first seats."""
     return replace(public, realms=(*realms, *public.realms[len(realms) :]))
 
 
@@ -90,7 +90,7 @@ def board_html(public: Public, me: int | None = None, marked: tuple[Any, ...] = 
 
 
 def drawn(realm: Principality, marked: tuple[Any, ...] = ()) -> str:
-    """The drawing of a principality as SVG."""
+    """Return the drawing of a principality as SVG."""
     shown = board(having(begun().public, realm), None, marked)["realms"]
     mine = next(each for each in shown if each.player.seat == 0)
     return render_to_string("games/principato/_realm.svg", {"realm": mine.drawn, "title": mine.title, "words": mine.words})
@@ -202,7 +202,7 @@ def test_the_display_says_which_card_drops_out_and_what_is_to_come() -> None:
     assert [slot.face.id for slot in shown["display"]] == list(public.display)
     assert [slot.drops for slot in shown["display"]] == [True, *[False] * (len(public.display) - 1)]
     html = board_html(public)
-    assert "drops out after this turn" in html
+    assert "leaves after this turn" in html
     assert "<b>20</b>" in html
     assert "and the scoring card" not in html
     assert "and the scoring card" in board_html(replace(public, year=2, pile=21, scoring_due=True))
@@ -282,7 +282,7 @@ def test_every_principality_is_told_in_words() -> None:
     shown = board(having(begun().public, RICH))["realms"]
     mine = next(each for each in shown if each.player.seat == 0)
     assert mine.title == "Principality of Anna"
-    told = ("2 fields", "3 farms", "4 food in 6 places", "2 condottieri, 1 of them supplied", "2 monuments worth 4 and 2")
+    told = ("2 fields", "3 farms", "4 food, room for 6", "2 condottieri, 1 supplied", "2 monuments worth 4 and 2")
     for words in told:
         assert words in mine.words
     html = board_html(having(begun().public, RICH))
@@ -292,14 +292,14 @@ def test_every_principality_is_told_in_words() -> None:
 
 
 def test_everybody_sees_all_cards() -> None:
-    """P-1.6: in play and in every replay."""
+    """P-1.6: all viewers see all cards, during play and in every replay."""
     found = board_html(begun().public)
     assert found.count('class="pr-cards"') == 3
     assert len(re.findall(r'class="pcard (?!-)', found.partition('class="pr-strip"')[2])) == 6
 
 
 def test_goals_lie_beside_their_principality_once_they_are_open() -> None:
-    """P-14.1, E-49."""
+    """P-14.1, E-49: goals appear beside their principality once the game is over."""
     running, over = board_html(played(3)[-2].public), board_html(played(3)[-1].public)
     assert (running.count('class="pgoal-row"'), over.count('class="pgoal-row"')) == (0, 3)
 
@@ -359,7 +359,7 @@ def test_the_front_page_shows_a_principality_that_could_be() -> None:
 
 
 def test_the_rules_say_what_the_decks_hold() -> None:
-    """Section 7.4: for two, three and four players; both catapults share a line."""
+    """The rules list the decks of section 7.4 for two, three and four players; both catapults share a line."""
     decks = {card.name: card.decks for card in PRESENTER.board.showcase()["decks"]}
     assert decks["Harvest"] == ((2, 3, 4), (1, 2, 3), (1, 2, 3))
     assert decks["Painter"] == ((), (1, 1, 2), (2, 3, 3))
@@ -391,7 +391,7 @@ def test_cubes_can_be_told_apart_by_everybody(eye: str, mode: int) -> None:
 def test_options_in_words() -> None:
     with translation.override("en"):
         assert PRESENTER.options.options_words(Options()) == ""
-        assert PRESENTER.options.options_words(Options(feeding="sealed")) == "units supplied under seal"
+        assert PRESENTER.options.options_words(Options(feeding="sealed")) == "sealed supply of units"
     assert PRESENTER.options.form({"feeding": "sealed"}).is_valid()
     assert not PRESENTER.options.form({"feeding": "never"}).is_valid()
     form = PRESENTER.options.form({"feeding": "in_order"})
@@ -411,11 +411,11 @@ def test_principalities_that_are_kept_are_those_that_would_be_drawn(language):
         for state in [*states[::12], states[-1]]:
             for viewer in (None, 0, 2):
                 for each in drawn_for(state, viewer):
-                    # Kept by now; and made anew, with nothing of what was kept.
+                    # The second rendering comes from the cache and must equal the text rendered without it.
                     assert (
                         each.html == each.html == render_to_string("games/principato/_realm.html", {"realm": anew(each, state)})
                     )
-                    assert "at turn" not in each.at_rest.html
+                    assert "to move" not in each.at_rest.html
                     assert "am Zug" not in each.at_rest.html
 
 

@@ -1,4 +1,4 @@
-"""The forms of Principato: they offer exactly what is legal, mark what is usual, and say what will happen."""
+"""Forms of Principato: they offer exactly the legal choices, mark the usual ones, and describe their effects."""
 
 import re
 from typing import Any
@@ -24,6 +24,7 @@ from engines.principato.state import SCORING, AskFeeding, Scoring, State
 from tables.games.principato.presenter import PRESENTER
 from tests.principato.pages.walkthrough import SLOT, Form, asked, forms, nameless, panel, panel_html, played
 from tests.principato.positions import position, realm, replace, units
+from tests.site.views import read
 
 TURNS = list(asked("turn", played(2)[0], played(3)[0], played(4)[0]))[::5]
 FEEDINGS = list(asked("feed", *(played(seats, seed=seed)[0] for seats in (2, 3, 4) for seed in (1, 2))))
@@ -97,7 +98,7 @@ def test_nonsense_makes_no_action(kind: str, fields: dict[str, str]) -> None:
 def test_the_payment_with_least_favour_is_marked() -> None:
     state = position(realm("carve_monument", "build_bank", food=2, money=2, favour=3, farms=2), seats=2)
     html = panel_html(state, turn_of(state))
-    marked = re.findall(r'name="deal" value="([^"]+)" required checked', html)
+    marked = re.findall(r'name="deal" value="([^"]+)" required checked', read(html))
     assert marked == ["0-1-2-0", "0-1-0-0"]
     more = re.search(r"Pay with more favour.*?</details>", html, re.DOTALL)
     assert more
@@ -109,7 +110,7 @@ def test_the_best_tile_comes_first_and_a_single_value_is_not_asked() -> None:
     state = position(realm("paint_painting", "build_bank", money=5, banks=3))
     html = panel_html(state, turn_of(state))
     tile = r'name="points" value="(\d)"( checked)?><span><b>\d</b><span class="visually-hidden">: ([^<]+),</span> ([^<]+)<'
-    assert re.findall(tile, html) == [
+    assert re.findall(tile, read(html)) == [
         ("7", " checked", "7 points", "5 left"),
         ("6", "", "6 points", "5 left"),
         ("5", "", "5 points", "5 left"),
@@ -123,15 +124,15 @@ def test_the_best_tile_comes_first_and_a_single_value_is_not_asked() -> None:
 def test_a_split_that_loses_nothing_is_marked() -> None:
     state = position(realm("tax_collector", "build_bank"))
     html = panel_html(state, turn_of(state))
-    assert re.findall(r'name="gain" value="([^"]+)" required checked', html) == ["1-1-0-0"]
+    assert re.findall(r'name="gain" value="([^"]+)" required checked', read(html)) == ["1-1-0-0"]
     assert "1 food; 1 food lost" in html
 
 
 def test_cubes_straight_onto_units_are_asked_only_where_there_is_a_choice() -> None:
     roomy = position(realm("tithe_food", "build_bank", farms=2, militia=1))
-    assert "More of it straight onto units" in panel_html(roomy, turn_of(roomy))
+    assert "More cubes onto units" in panel_html(roomy, turn_of(roomy))
     without = position(realm("tithe_food", "build_bank", farms=2))
-    assert "More of it straight onto units" not in panel_html(without, turn_of(without))
+    assert "More cubes onto units" not in panel_html(without, turn_of(without))
 
 
 def test_a_card_that_cannot_be_paid_has_no_form() -> None:
@@ -156,12 +157,10 @@ def test_with_two_actions_done_only_cubes_are_moved_and_the_turn_is_sent() -> No
     send = next(form for form in forms(html) if form.address == SLOT["act_url"])
     steps = [encode(each).decode() for each in (ExchangeCard(0, 1), ExchangeCard(1, 1), EndTurn())]
     assert send.fields["action"] == steps
-    assert "Send the turn" in html
+    assert "Send turn" in html
 
 
-@pytest.mark.parametrize(
-    ("done", "words"), [(0, "Pass both actions"), (1, "End the turn with one action"), (2, "Send the turn")]
-)
+@pytest.mark.parametrize(("done", "words"), [(0, "Skip both actions"), (1, "End the turn with one action"), (2, "Send turn")])
 def test_the_button_says_how_many_actions_are_forgone(done: int, words: str) -> None:
     state = position(realm("build_bank", "harvest"), done=done)
     assert words in panel_html(state, turn_of(state))
@@ -179,14 +178,14 @@ def test_the_end_of_the_turn_names_the_card_that_leaves() -> None:
     state = position(realm("build_bank", "harvest"), done=1, display=("collect_rent",))
     html = panel_html(state, turn_of(state), draft=draft(ExchangeCard(0, 1)), sendable=True)
     assert "“Rents” leaves the game." in html
-    assert "It is a card you gave." not in html
+    assert "You gave away this card." not in html
     given = panel_html(state, turn_of(state), draft=draft(CollectCubes(0, Cubes(1), take=0)), sendable=True)
-    assert "It is a card you gave." in given
+    assert "You gave away this card." in given
 
 
 def test_turns_left_and_scorings_to_come_are_told() -> None:
     state = position(realm("build_bank", "harvest"), pile=("collect_rent", "buy_field"))
-    assert "After it, 2 turns are left in this year." in panel_html(state, turn_of(state))
+    assert "After this turn, 2 turns are left this year." in panel_html(state, turn_of(state))
     last = position(realm("build_bank", "harvest"), pile=())
     html = panel_html(last, turn_of(last))
     assert "a military scoring follows" in html
@@ -210,12 +209,12 @@ def test_a_feeding_says_what_it_leads_to() -> None:
     state = feeding(realm(militia=3, food=2, farms=2), realm(catapults=2), waiting=(0,))
     pending = feeding_of(state)
     choices = {each.name: each for each in panel(state, pending)["choices"]}
-    assert choices["All units I can"].strength == "3"
-    assert choices["All units I can"].points == "5 military points"
-    assert choices["All I can without favour"].strength == "1"
+    assert choices["As many as possible"].strength == "3"
+    assert choices["As many as possible"].points == "5 military points"
+    assert choices["As many as possible without favour"].strength == "1"
     assert choices["None"].strength == "−3"
     assert choices["None"].points == "0 military points"
-    assert "Just enough to be first for certain" not in choices
+    assert "Just enough to secure first rank" not in choices
 
 
 def test_just_enough_is_offered_where_it_is_certain() -> None:
@@ -227,10 +226,10 @@ def test_just_enough_is_offered_where_it_is_certain() -> None:
 
 
 def test_supplying_nobody_is_called_so_whatever_else_comes_to_it() -> None:
-    """Only favour is there, so all but favour is nothing."""
+    """If only favour is available, supplying all units without favour supplies none."""
     state = feeding(realm(militia=1, food=0, favour=1), realm(catapults=2), waiting=(0,))
     choices = panel(state, feeding_of(state))["choices"]
-    assert [each.name for each in choices] == ["All units I can", "None"]
+    assert [each.name for each in choices] == ["As many as possible", "None"]
 
 
 def test_what_others_may_still_do_is_counted_in() -> None:
@@ -247,7 +246,7 @@ def test_others_see_whose_answer_lies_sealed() -> None:
     state = ENGINE.apply(state, 1, FeedUnits(food=1)).state
     pending = feeding_of(state)
     said = {army.player.name: (army.state, army.best) for army in panel(state, pending)["armies"]}
-    assert said == {"Anna": ("still to decide", "2"), "Bruno": ("answer sealed", "1")}
+    assert said == {"Anna": ("still to decide", "2"), "Bruno": ("sealed", "1")}
 
 
 def test_an_answer_ahead_is_filed_and_can_be_withdrawn() -> None:
@@ -256,7 +255,7 @@ def test_an_answer_ahead_is_filed_and_can_be_withdrawn() -> None:
     assert {form.address for form in forms(plain)} == {SLOT["file_url"]}
     assert "Withdraw" not in plain
     filed = panel_html(state, pending, filed=object(), filed_words=["2 food onto militia"])
-    assert "Your answer ahead: 2 food onto militia." in filed
+    assert "Your queued answer: 2 food onto militia." in filed
     assert 'value="withdraw"' in filed
 
 
@@ -268,7 +267,7 @@ def test_a_sealed_answer_can_be_changed_and_is_shown_to_its_owner() -> None:
     assert shown["changing"]
     own = {"choice": shown["chosen"], **{field.name: str(field.value) for field in shown["fields"]}}
     assert PRESENTER.panel.compose("release", own) == [sealed]
-    assert "Your answer lies sealed" in panel_html(state, pending)
+    assert "Your decision is sealed" in panel_html(state, pending)
 
 
 def test_a_draft_beyond_the_turn_can_only_be_sent() -> None:
@@ -287,7 +286,7 @@ def test_steps_are_worded_by_the_cards_as_they_lie_then() -> None:
         (ExchangeCard(1, 0), "Exchange “Harvest” for “Rents”"),
         (CollectCubes(1, Cubes(3), take=0), "“Harvest”: 1 food; 2 food lost; then “Rents” in exchange"),
         (RecruitUnits(0, 2), "“Build a bank”: 2"),
-        (BuildTiles(1, 3, Cubes(1), take=6), "“Harvest”: tiles for 1 food; then “a card of the display” in exchange"),
+        (BuildTiles(1, 3, Cubes(1), take=6), "“Harvest”: tiles for 1 food; then “a card from the display” in exchange"),
     ]
     for action, words in say:
         assert PRESENTER.words.action_words(action, state.public, []) == words

@@ -1,4 +1,4 @@
-"""How many touches an action of Principato takes by the cards and the panel, over a hundred positions."""
+"""Number of touches that an action of Principato takes with cards and panel, over a hundred positions."""
 
 import random
 from collections import Counter
@@ -15,7 +15,10 @@ POSITIONS = 100
 
 
 def touches(panel: Any, action: Any) -> int:
-    """Two cards each, or favour alone; one more for another offer or tile than is proposed, two for what is folded away."""
+    """Return the touches of an action: two for each card, or one for taking favour.
+
+    An offer or a tile other than the proposed one takes one more touch, a choice in a folded section two more.
+    """
     match action:
         case TakeFavour():
             return 1

@@ -1,4 +1,4 @@
-"""Principato in plain letters: what everybody holds stands in their column."""
+"""Principato as plain text: each player's column lists all the player's pieces."""
 
 from msgspec.structs import replace
 

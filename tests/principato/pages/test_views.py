@@ -1,4 +1,7 @@
-"""Playing Principato by plain forms: trying a turn, taking it back, sending it; answering a scoring at once, ahead, sealed."""
+"""Playing Principato with plain forms: trying, undoing and sending a turn, and deciding in a scoring.
+
+Decisions in a scoring are due now, in advance or sealed.
+"""
 
 import re
 from typing import Any
@@ -12,15 +15,15 @@ from tables.models import Draft, FiledAnswer
 from tables.selectors.play import state
 from tests.principato.pages.walkthrough import Form, deal_alike, forms, until
 from tests.site import factories
-from tests.site.views import HTMX, page_of, signed_in
+from tests.site.views import HTMX, page_of, read, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-TRIED = "Your draft: this is how the table would look."
+TRIED = "Your draft, not sent yet. This is how the table would look."
 
 
 @pytest.fixture
 def table(monkeypatch):
-    """A game of two, always the same, that has just begun."""
+    """Return a two-player game that always has the same deal and has just begun."""
     deal_alike(monkeypatch, b"princes")
     people = [factories.person(name) for name in ("Anna", "Ben")]
     return factories.running_table(*people, game="principato")
@@ -40,7 +43,7 @@ def form_with(page: str, **wanted: str) -> Form:
 
 
 def post(client, form: Form, **chosen: Any):
-    """Send a form: its hidden fields, the first of what can be chosen, and what is chosen."""
+    """Send a form with its hidden fields, the chosen fields, and the first value of every other choice."""
     fields = {name: values if name == "action" and len(values) > 1 else values[0] for name, values in form.fields.items()}
     fields.pop("do", None)
     return client.post(form.address, fields | chosen, headers=HTMX)
@@ -65,7 +68,7 @@ def test_a_turn_is_tried_taken_back_and_sent(table):
     assert public(table) == before
 
     said = post(client, form_with(said, compose="exchange"), card="0", take="2").content.decode()
-    assert "Both actions are chosen." in said
+    assert "You have chosen both actions." in said
     said = post(client, form_with(said, do="back"), do="back").content.decode()
     assert "Choose action 2 of 2." in said
 
@@ -101,7 +104,7 @@ def test_a_draft_says_what_the_cards_were_when_they_were_used(table):
     said = post(client, form_with(said, compose="exchange"), card="0", take="0").content.decode()
     assert "Exchange “Tax collector” for" in said
     assert "for “Tax collector”" in said
-    assert said.count("It is a card you gave.") == 1
+    assert said.count("You gave away this card.") == 1
     assert shown == list(public(table).display)
 
 
@@ -111,7 +114,7 @@ def test_an_illegal_step_stays_in_the_draft_and_cannot_be_sent(table):
     form = form_with(page_of(client, address(table)), compose="collect")
     said = post(client, form, gain="9-0-0-0", take="1").content.decode()
     assert "“Tax collector” gives something else." in said
-    assert "A step of your draft cannot be played." in said
+    assert "A step of your draft can’t be played." in said
     assert not [form for form in forms(said) if form.address.endswith("/act/")]
 
 
@@ -125,7 +128,7 @@ def test_nonsense_is_refused(table):
 
 @pytest.fixture
 def soldiers(monkeypatch):
-    """A game of three, always the same, in which everybody recruits whom they can."""
+    """Return a three-player game, always with the same deal, in which every player recruits as many units as possible."""
     deal_alike(monkeypatch, b"soldiers")
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="principato")
 
@@ -136,7 +139,7 @@ def test_units_are_given_back_under_seal(soldiers):
     page = page_of(client, address(soldiers))
     assert "Keep all" in page
     said = post(client, form_with(page, compose="release"), choice="0-0").content.decode()
-    assert "Your answer lies sealed: Keep all units." in said
+    assert "Your decision is sealed: Keep all units." in said
     others = factories.waiting(soldiers)
     assert {each.kind for each in others} == {"release"}
     assert seat.index not in [each.seat for each in others]
@@ -144,7 +147,7 @@ def test_units_are_given_back_under_seal(soldiers):
 
 @pytest.mark.parametrize("kind", ["feed", "release"])
 def test_refused_numbers_come_back_as_they_were_typed(soldiers, kind):
-    """Whether too many are wanted, or it is no number at all; and nothing is kept of what another form sent."""
+    """The page returns a number that is too high, or a text that is not a number, as typed. A new page contains neither."""
     seat = until(soldiers, kind, When.NOW)
     client = signed_in(seat.user)
     form = form_with(page_of(client, address(soldiers)), compose=kind)
@@ -152,7 +155,7 @@ def test_refused_numbers_come_back_as_they_were_typed(soldiers, kind):
     for typed in ("77", "many"):
         answer = post(client, form, choice="own", **{name: typed})
         assert answer.status_code == 422
-        said = answer.content.decode()
+        said = read(answer.content.decode())
         assert 'role="alert"' in said
         assert re.search(rf'name="{name}" min="0" max="\d+" value="{typed}"', said)
         assert re.search(r'name="choice" value="own" checked', said)
@@ -167,10 +170,10 @@ def test_an_answer_ahead_is_filed_changed_and_withdrawn(soldiers):
     client = signed_in(seat.user)
     page = page_of(client, address(soldiers))
     said = post(client, form_with(page, compose="feed"), choice="0-0-0-0").content.decode()
-    assert "Your answer ahead: Supply nobody." in said
-    assert "You may: supply your units" in said
-    assert "It is your turn" not in said
+    assert "Your queued answer: Supply no units." in said
+    assert "You can: supply your units" in said
+    assert "Your turn:" not in said
     assert FiledAnswer.objects.filter(seat=seat, status=FiledAnswer.Status.ACTIVE).count() == 1
     said = post(client, form_with(said, compose="feed"), do="withdraw").content.decode()
-    assert "Your answer ahead" not in said
-    assert "It is your turn: supply your units." in said
+    assert "Your queued answer" not in said
+    assert "Your turn: supply your units." in said

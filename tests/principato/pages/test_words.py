@@ -1,4 +1,4 @@
-"""Principato in words: refusals, the log, cards and what they would do, goals, secrets."""
+"""Texts of Principato: refusals, the log, cards and their effects, goals, and secrets."""
 
 import ast
 import random
@@ -49,7 +49,7 @@ def test_every_refusal_has_a_sentence(code: str) -> None:
 
 
 def test_every_refusal_can_be_worded_with_its_own_parameters() -> None:
-    """Actions that are legal at one moment are tried at another."""
+    """Every refusal has a text for its own parameters. The test tries actions of one position in another."""
     dice = random.Random(3)
     states = [state for seats in (2, 4) for state in played(seats)[0] if state.public.agenda]
     every = [dice.choice(found) for state in states[::3] for found in by_kind(legal(state)).values()]
@@ -61,12 +61,12 @@ def test_every_refusal_can_be_worded_with_its_own_parameters() -> None:
 
 
 def by_kind(actions: list[Any]) -> dict[type[Any], list[Any]]:
-    """Actions by their type."""
+    """Return the actions grouped by type."""
     return {kind: [action for action in actions if type(action) is kind] for kind in map(type, actions)}
 
 
 def refusal(state: State, action: Any) -> IllegalAction | None:
-    """Why the rules forbid it; None if they do not, or if it is not asked."""
+    """Return the refusal of an action, or None if the action is legal or no such decision is open."""
     try:
         ENGINE.apply(state, ENGINE.pending(state.public)[0].seat, action)
     except IllegalAction as refused:
@@ -83,7 +83,7 @@ def legal(state: State) -> list[Any]:
 
 def test_a_refusal_names_cubes_not_codes() -> None:
     said = PRESENTER.words.explain("cannot_pay", {"cube": "money", "wanted": 3, "have": 1})
-    assert said == "This costs 3 money; you have 1 money stored. What lies on units cannot pay."
+    assert said == "This costs 3 money; you have 1 money stored. You can’t pay with cubes on units."
 
 
 def test_unknown_codes_are_left_to_the_page() -> None:
@@ -91,7 +91,7 @@ def test_unknown_codes_are_left_to_the_page() -> None:
 
 
 def sample(kind: type[Any]) -> Any:
-    """An event of that type with plausible fields."""
+    """Return an event of this type with plausible fields."""
     fields = {"seat": 1, "start": 1, "cards": (("harvest", "build_bank"),) * 2, "goals": (("bulwark", "villa"),) * 2}
     fields |= {"turn": 3, "card": "harvest", "tile": "farm", "kind": "book", "unit": "militia", "cube": "food", "count": 2}
     fields |= {"paid": Cubes(1, 0, 1), "points": 4, "gained": Cubes(2), "onto": Cubes(1), "lapsed": Cubes(1), "short": Cubes(1)}
@@ -132,11 +132,11 @@ def test_every_event_has_a_sentence(kind: type[Any]) -> None:
         ),
         (
             events.CubesCollected(0, "tithe_food", Cubes(1), short=Cubes(2)),
-            "Anna activates “Tithe”: 1 food. The supply is short of 2 food.",
+            "Anna activates “Tithe”: 1 food. The general supply is short of 2 food.",
         ),
         (
             events.CardsExchanged(1, "tax_collector", "harvest", 0, True),
-            "Bruno must exchange it and takes “Harvest” from place 1.",
+            "Bruno must exchange the card and takes “Harvest” from slot 1.",
         ),
         (
             events.TilesBuilt(1, "build_bank", "bank", 2, Cubes(1, 0, 2)),
@@ -146,8 +146,8 @@ def test_every_event_has_a_sentence(kind: type[Any]) -> None:
             events.CultureCreated(0, "paint_painting", "painting", 7, Cubes(0, 5)),
             "Anna activates “Painter”: a painting worth 7 points for 5 money.",
         ),
-        (events.TurnEnded(0, 0), "Anna passes both actions."),
-        (events.TurnEnded(0, 1), "Anna ends the turn with one action."),
+        (events.TurnEnded(0, 0), "Anna skips both actions."),
+        (events.TurnEnded(0, 1), "Anna ends the turn after one action."),
         (events.UnitsFed(0, FeedUnits(2, 0, 0, 1)), "Anna supplies units: 2 food onto militia, 1 favour onto condottieri."),
         (events.UnitsFed(0, FeedUnits()), "Anna puts no cube onto any unit."),
         (
@@ -178,7 +178,7 @@ def test_every_line_and_ending_has_a_name() -> None:
     assert outcome
     assert all(PRESENTER.words.line_words(line.code) for lines in outcome.breakdown for line in lines)
     assert all(PRESENTER.words.line_words(goal.id) for goal in CONTENT.goals)
-    assert PRESENTER.words.reason_words(outcome.reason) == "Three years are over."
+    assert PRESENTER.words.reason_words(outcome.reason) == "The three years are over."
 
 
 def notes(state: State, card: str, seat: int | None = 0) -> list[str]:
@@ -190,7 +190,7 @@ def test_every_card_has_a_face() -> None:
         face = cards.face(CONTENT, card.id)
         html = render_to_string("games/principato/_card.html", {"card": face}).replace("\N{SOFT HYPHEN}", "")
         assert face.name in html
-        assert ("must be exchanged after use" in html) == card.exchange
+        assert ("must be exchanged after activation" in html) == card.exchange
         assert all(line.words for line in face.lines)
 
 
@@ -245,11 +245,11 @@ def test_nobody_else_sees_them_before_the_end() -> None:
 @pytest.mark.parametrize(
     ("goal", "facts", "points", "following"),
     [
-        ("bulwark", {"points": 7}, 1, "1 more military point brings 1."),
-        ("fertile_land", {"fields": 2, "farms": 2}, 0, "3 more tiles bring 1."),
-        ("town_charter", {"palazzi": 5, "banks": 2}, 1, "1 more tile brings 1."),
-        ("armoury", {"catapults": 2}, 2, "1 more tile brings 1."),
-        ("palace", {"monuments": (4,), "books": (5,)}, 0, "With 1 painting more it is 5 points."),
+        ("bulwark", {"points": 7}, 1, "1 more military point for the next point."),
+        ("fertile_land", {"fields": 2, "farms": 2}, 0, "3 more tiles for the next point."),
+        ("town_charter", {"palazzi": 5, "banks": 2}, 1, "1 more tile for the next point."),
+        ("armoury", {"catapults": 2}, 2, "1 more tile for the next point."),
+        ("palace", {"monuments": (4,), "books": (5,)}, 0, "You need 1 painting more for 5 points."),
         ("villa", {"books": (5, 5, 4), "paintings": (7, 7, 7)}, 9, ""),
     ],
 )

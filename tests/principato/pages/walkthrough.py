@@ -31,7 +31,7 @@ SLOT = {"draft_url": "/draft/", "act_url": "/act/", "file_url": "/file/", "draft
 
 @cache
 def played(seats: int = 3, feeding: str = "in_order", seed: int = 1) -> tuple[tuple[State, ...], tuple[Any, ...]]:
-    """A whole game at random, with soldiers and art in it: every position and everything told."""
+    """Play a whole random game with units and culture tiles. Return every position and every event."""
     dice = random.Random(seed)
     step = ENGINE.start(Options(feeding=feeding), seats, b"palazzo" * 5)
     states, told = [step.state], [each.event for each in step.events]
@@ -44,7 +44,7 @@ def played(seats: int = 3, feeding: str = "in_order", seed: int = 1) -> tuple[tu
 
 
 def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
-    """Every kind of action is as likely; few units are recruited at a time, for they must be fed."""
+    """Choose among kinds of action with equal probability. Few units are recruited at a time, because units need supply."""
     kinds: dict[str, list[Any]] = {}
     for action in ENGINE.legal(view(state, pending.seat), pending):
         if getattr(action, "count", 0) <= 3:
@@ -54,7 +54,7 @@ def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
 
 
 def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
-    """Every position of some games in which that is asked, and who is asked; turns that may be filed are left out."""
+    """Yield every position and seat with this decision, except decisions for queued turns."""
     for state in (state for game in games for state in game):
         for pending in ENGINE.pending(state.public):
             if pending.kind == kind and (pending.sealed or pending.when is not When.MAY):
@@ -62,53 +62,53 @@ def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending
 
 
 def nameless(action: Any) -> Any:
-    """The action without the name of the card it takes, as it is listed."""
+    """Return the action without the name of the card it takes, as in the list of legal actions."""
     return replace(action, named=UNSET) if isinstance(getattr(action, "named", UNSET), str) else action
 
 
 def deal_alike(monkeypatch: pytest.MonkeyPatch, word: bytes) -> None:
-    """From now on every table is dealt the same; otherwise the cards depend on its code, which is drawn."""
+    """Deal the same cards at every table created later. Otherwise the deal depends on the table's random code."""
     monkeypatch.setattr(chance, "game_key", lambda *_parts: word.ljust(32))
 
 
 def players(state: State, me: int | None = None) -> list[Player]:
-    """Those who play."""
+    """Return the players."""
     seats = range(len(state.public.realms))
     return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(state.public, seat), seat == me) for seat in seats]
 
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
-    """The context of a form."""
+    """Return the context of a form."""
     seen = view(state, pending.seat)
     return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def panel_html(state: State, pending: Pending, **slot: Any) -> str:
-    """A form as the page shows it."""
+    """Return a form as the page shows it."""
     return render_to_string("games/principato/_panel.html", {"panel": panel(state, pending), "slot": SLOT | slot})
 
 
 def hand_html(state: State, me: int | None) -> str:
-    """What lies before the players, and the viewer's own."""
+    """Return the players' tableaus as the page shows them, including the viewer's own."""
     return render_to_string(
         "games/principato/_hand.html", {"hand": PRESENTER.hand.context(view(state, me), players(state, me))}
     )
 
 
 class Form:
-    """One form of a page: where it goes, and the values each of its fields can take without scripts."""
+    """Form of a page: its address, and the values each field can take without scripts."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.fields: dict[str, list[str]] = {}
 
     def submissions(self) -> Iterator[dict[str, str]]:
-        """Everything that can be sent with it."""
+        """Yield every set of values that the form can send."""
         for values in product(*self.fields.values()):
             yield dict(zip(self.fields, values, strict=True))
 
     def actions(self) -> Iterator[Any]:
-        """The actions it can send, one by one."""
+        """Yield the actions that the form can send."""
         for fields in self.submissions():
             if kind := fields.get("compose"):
                 yield from PRESENTER.panel.compose(kind, fields)
@@ -127,8 +127,8 @@ class _Reader(HTMLParser):
         if tag == "form":
             self.forms.append(Form(found["action"]))
         elif tag == "select":
-            self.open = found["name"]
-        elif tag == "option":
+            self.open = found.get("name", "")
+        elif tag == "option" and self.open:
             self._add(self.open, [found["value"]])
         elif tag in ("input", "button") and found.get("name"):
             self._add(found["name"], _values(found))
@@ -144,14 +144,14 @@ def _values(field: dict[str, str]) -> list[str]:
 
 
 def forms(html: str) -> list[Form]:
-    """All forms of a page."""
+    """Return all forms of a page."""
     reader = _Reader()
     reader.feed(html)
     return reader.forms
 
 
 def until(table: Table, kind: str, when: When) -> Seat:
-    """Let everybody raise an army until somebody is asked that; returns the seat."""
+    """Play on, with every player recruiting units, until this decision comes up. Return its seat."""
     for now in factories.moments():
         asked = ENGINE.pending(positions.seen(factories.fresh(table), None).public)
         found = next((each for each in asked if each.kind == kind and each.when is when), None)
@@ -167,12 +167,12 @@ def until(table: Table, kind: str, when: When) -> Seat:
 
 
 def seat_of(table: Table, pending: Pending) -> Seat:
-    """Who is asked."""
+    """Return the seat that has the decision."""
     return Seat.objects.select_related("user", "table").get(table=table, index=pending.seat)
 
 
 def warlike(seen: Any, legal: Iterable[Any]) -> Any:
-    """Two units, or a card that brings some; None if there is neither."""
+    """Return an action that recruits two units or takes a recruiting card, or None."""
     cards = seen.public.display
     actions = list(legal)
     recruits = [each for each in actions if isinstance(each, RecruitUnits) and each.count == 2]

@@ -14,7 +14,7 @@ from tests.principato.scorings import random_game
 
 
 def test_areas() -> None:
-    """P-1.1: five areas; P-1.3: their spaces are in the data for drawing."""
+    """P-1.1: there are five areas. P-1.3: the data contains their spaces for drawing."""
     spaces = CONTENT.spaces
     assert all((spaces.environs, spaces.city_wall, spaces.city_centre, spaces.palace, spaces.church))
 
@@ -33,7 +33,7 @@ def test_areas() -> None:
     ],
 )
 def test_each_tile_joins_its_kind(card: str, action: BuildTiles | CreateCulture, gained: dict[str, object]) -> None:
-    """P-1.2: a tile bought lies in its area and counts there, nothing else changes."""
+    """P-1.2: a bought tile goes to its area and counts there. Buying it changes nothing else."""
     before = realm(card, "harvest", food=2, money=2, favour=3)
     state = after(position(before), 0, action)
     facts = {name: getattr(own(state), name) for name in Principality.__struct_fields__}
@@ -42,7 +42,7 @@ def test_each_tile_joins_its_kind(card: str, action: BuildTiles | CreateCulture,
 
 @pytest.mark.parametrize(("card", "unit"), [("hire_condottieri", "condottieri"), ("muster_militia", "militia")])
 def test_units_stand_on_the_wall(card: str, unit: str) -> None:
-    """P-1.2: units recruited join their own kind."""
+    """P-1.2: recruited units join the units of their kind."""
     state = after(position(realm(card, "harvest")), 0, RecruitUnits(0, 2, take=0))
     assert getattr(own(state), unit).count == 2
     assert own(state).military_tiles == 2
@@ -57,7 +57,7 @@ def test_no_limit_of_spaces() -> None:
 
 
 def test_tiles_keep_their_side_but_share_a_pool() -> None:
-    """P-1.4, E-39: a condottiere given back may come again as militia; nothing else turns a tile over."""
+    """P-1.4, E-39: a condottiere given back may be recruited as militia. No other event turns a tile over."""
     state = position(bare("muster_militia", "harvest", condottieri=1), bare(militia=36), seat=1, pile=())
     state = after(state, 1, END)
     assert state.public.supply.units == 0
@@ -72,7 +72,7 @@ def test_tiles_keep_their_side_but_share_a_pool() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_tiles_never_leave(seats: int) -> None:
-    """P-1.5: in a whole game only units given back leave a principality, and catapults cannot."""
+    """P-1.5: in a whole game, units that are given back are the only tiles to leave a principality. Catapults never leave."""
     given_back = 0
     for state, _, _, step in random_game(seats, 1):
         released = told(step, UnitsReleased)
@@ -88,7 +88,7 @@ def test_tiles_never_leave(seats: int) -> None:
 
 
 def test_everything_but_goals_is_public() -> None:
-    """P-1.6, U-8: tiles, cubes, cards and military points are told to all; goals only to their owner."""
+    """P-1.6, U-8: everybody sees tiles, cubes, cards and military points. Only the owner sees the goals."""
     state = position(realm("harvest", "build_bank", points=7, militia=2), realm(points=3), year=2)
     assert [each.points for each in state.public.realms] == [7, 3]
     step = play(state, 0, CollectCubes(0, cubes(food=1), take=1), EndTurn())

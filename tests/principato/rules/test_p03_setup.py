@@ -23,7 +23,7 @@ def _start(seats: int, key: bytes = KEY):
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_cards_taken_out(seats: int) -> None:
-    """P-3.1: the cards in play are those whose mark is not above the number of players."""
+    """P-3.1: a card is in play if its mark is not above the number of players."""
     state = started(seats)
     first = Counter(state.public.display) + Counter(state.vault.pile)
     assert first == Counter({card.id: sum(card.copies[0][: seats - 1]) for card in CONTENT.cards if card.copies[0][0]})
@@ -32,7 +32,7 @@ def test_cards_taken_out(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_stacks(seats: int) -> None:
-    """P-3.2, P-9.3: the scoring cards lie in decks 2 and 3, one each; every deck is shuffled on its own."""
+    """P-3.2, P-9.3: decks 2 and 3 contain one scoring card each. Every deck is shuffled separately."""
     state = started(seats)
     assert SCORING not in (*state.vault.pile, *state.public.display)
     for number, deck in enumerate(state.vault.decks, 2):
@@ -43,14 +43,14 @@ def test_stacks(seats: int) -> None:
 
 
 def test_scoring_card_may_be_first_or_last() -> None:
-    """P-3.2, P-9.4, P-9.5: it is shuffled in like any other card."""
+    """P-3.2, P-9.4, P-9.5: the scoring card is shuffled like any other card, so it may be first or last."""
     ends = {(deck[0] == SCORING, deck[-1] == SCORING) for n in range(200) for deck in started(2, bytes([n]) * 32).vault.decks}
     assert {(True, False), (False, True), (False, False)} == ends
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_start_cards(seats: int) -> None:
-    """P-3.3: an S1 and a different S2 for everybody, face up; which S2 is drawn."""
+    """P-3.3: each player gets an S1 and a different S2, face up. The S2 is chosen at random."""
     seen = set()
     for key in KEYS:
         step = _start(seats, key)
@@ -68,7 +68,7 @@ def test_start_cards(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_display(seats: int) -> None:
-    """P-3.4: 5, 6 or 7 cards from the top of deck 1; the rest is the refill pile."""
+    """P-3.4: the display gets 5, 6 or 7 cards from the top of deck 1. The remaining cards are the refill pile."""
     step = _start(seats)
     public = step.state.public
     assert len(public.display) == DISPLAY[seats]
@@ -80,7 +80,10 @@ def test_display(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_goals(seats: int) -> None:
-    """P-3.5, P-14.1, P-14.2: one goal of each stack for everybody, told to the owner only; the rest stays unseen."""
+    """P-3.5, P-14.1, P-14.2: each player gets one goal of each stack, visible to that player only.
+
+    The remaining goals stay hidden.
+    """
     for key in KEYS[:10]:
         step = _start(seats, key)
         state: State = step.state
@@ -97,7 +100,7 @@ def test_goals(seats: int) -> None:
 
 @pytest.mark.parametrize(("seats", "economy", "cubes", "favour"), [(2, 38, 37, 10), (3, 36, 36, 9), (4, 34, 35, 8)])
 def test_supply(seats: int, economy: int, cubes: int, favour: int) -> None:
-    """P-3.6, T-3, ledger 1.2: what is left once everybody has started; all culture is there."""
+    """P-3.6, T-3, ledger 1.2: the supply contains all pieces not used by the start principalities, and all culture tiles."""
     supply = started(seats).public.supply
     assert (supply.fields_farms, supply.palazzi_banks) == (economy, economy)
     assert (supply.food, supply.money, supply.favour) == (cubes, cubes, favour)
@@ -108,7 +111,7 @@ def test_supply(seats: int, economy: int, cubes: int, favour: int) -> None:
 
 
 def test_principalities() -> None:
-    """P-3.7: a field, a farm, a palazzo, a bank, a food, a money, a favour; nothing else."""
+    """P-3.7: each player has a field, a farm, a palazzo, a bank, a food, a money and a favour, and nothing else."""
     for realm in started(4).public.realms:
         assert (realm.fields, realm.farms, realm.palazzi, realm.banks) == (1, 1, 1, 1)
         assert (realm.food, realm.money, realm.favour, realm.points) == (1, 1, 1, 0)
@@ -117,7 +120,7 @@ def test_principalities() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_start_player(seats: int) -> None:
-    """P-3.8: drawn, and has the first turn."""
+    """P-3.8: the start player is chosen at random and has the first turn."""
     drawn = Counter()
     for key in KEYS:
         step = _start(seats, key)
@@ -133,21 +136,21 @@ def test_start_player(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_two_to_four_players(seats: int) -> None:
-    """P-3: nobody else can play."""
+    """P-3: two to four players are accepted, no other number."""
     with pytest.raises(BadOptions) as refused:
         _start(seats)
     assert (refused.value.code, refused.value.params) == ("number_of_seats", {"seats": seats, "least": 2, "most": 4})
 
 
 def test_start_player_card_stays() -> None:
-    """P-3.8, U-7, P-10.3: it never moves."""
+    """P-3.8, U-7, P-10.3: the start player card never moves."""
     for number in range(3):
         starts = {step.state.public.start for _, _, _, step in random_game(3, number)}
         assert len(starts) == 1
 
 
 def test_all_randomness_is_in_the_setup() -> None:
-    """P-3.2, P-6.7: shuffled once, drawn nothing later; the same key gives the same game."""
+    """P-3.2, P-6.7: nothing random happens after the cards are shuffled. The same key gives the same game."""
     step = _start(3)
     labels = [draw.label for draw in step.draws]
     assert len(labels) == len(set(labels)) >= 6
@@ -156,7 +159,7 @@ def test_all_randomness_is_in_the_setup() -> None:
 
 
 def test_setup_for_three() -> None:
-    """T-3: pile 20, decks of 22, one S1, one S2 and one goal of each stack back in the box."""
+    """T-3: the pile has 20 cards and the decks 22. One S1, one S2 and one goal of each stack return to the box."""
     state = started(3)
     assert (len(state.public.display), state.public.pile) == (6, 20)
     assert [len(deck) for deck in state.vault.decks] == [22, 22]

@@ -38,7 +38,7 @@ def _plenty():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_clockwise_from_the_start_player(seats: int) -> None:
-    """P-4.1: one turn after the other, by seats."""
+    """P-4.1: turns pass from seat to seat, clockwise."""
     state = started(seats, bytes([7]) * 32)
     order = []
     for _ in range(2 * seats):
@@ -50,7 +50,7 @@ def test_clockwise_from_the_start_player(seats: int) -> None:
 
 
 def test_only_the_player_at_turn() -> None:
-    """P-4.1: nobody else may act, and the one asked may do nothing of another kind."""
+    """P-4.1: no other player can act, and the player whose turn it is can play only actions of a turn."""
     state = position(realm(), realm())
     for action in (END, TakeFavour("church"), ExchangeCard(0, 0)):
         with pytest.raises(NotPending):
@@ -59,7 +59,7 @@ def test_only_the_player_at_turn() -> None:
 
 @pytest.mark.parametrize(("first", "second"), list(product([ACTIVATE, EXCHANGE, FAVOUR], repeat=2)))
 def test_any_two_actions(first, second) -> None:
-    """P-4.2, P-5.9: any mix of activation, exchange and favour, the same one twice if wanted."""
+    """P-4.2, P-5.9: a turn may have any two of activation, exchange and favour, including the same action twice."""
     state = after(_plenty(), 0, first, second)
     assert (state.public.task.seat, state.public.task.done) == (0, 2)
     assert now(state) == [(0, "turn")]
@@ -67,7 +67,7 @@ def test_any_two_actions(first, second) -> None:
 
 @pytest.mark.parametrize("third", [ACTIVATE, EXCHANGE, FAVOUR])
 def test_no_third_action(third) -> None:
-    """P-4.2: after two actions there are only moves onto units and the end of the turn."""
+    """P-4.2: after two actions a player can only move cubes onto units or end the turn."""
     state = after(_plenty(), 0, FAVOUR, EXCHANGE)
     assert legal(state) == [END]
     refusal(state, 0, third)
@@ -77,7 +77,7 @@ def test_no_third_action(third) -> None:
 
 @pytest.mark.parametrize("actions", [0, 1, 2])
 def test_passing(actions: int) -> None:
-    """P-4.3, E-25: actions may be forgone; the end of the turn happens all the same."""
+    """P-4.3, E-25: a player may pass one or both actions. The turn still ends in the same way."""
     state = after(_plenty(), 0, *[FAVOUR] * actions)
     assert END in legal(state)
     step = play(state, 0, END)
@@ -89,7 +89,7 @@ def test_passing(actions: int) -> None:
 
 
 def test_the_second_action_builds_on_the_first() -> None:
-    """P-4.4, E-14: the card taken by a forced exchange and the cubes gained are used at once."""
+    """P-4.4, E-14: the second action may use a card taken by a forced exchange, and cubes just gained."""
     state = position(bare("tax_collector", "harvest"), display=["build_bank", "build_farm"])
     state = after(state, 0, CollectCubes(0, cubes(1, 1), take=0), BuildTiles(0, 0, cubes(food=1)))
     assert (own(state).banks, own(state).food, own(state).money) == (2, 0, 1)
@@ -97,7 +97,7 @@ def test_the_second_action_builds_on_the_first() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_two_cards_and_a_full_display(seats: int) -> None:
-    """P-4.5, P-4.6, E-27: before and after every action, in every turn of all years."""
+    """P-4.5, P-4.6, E-27: before and after every action there are two hand cards and a full display, in all years."""
     size = CONTENT.for_seats(seats).display
     years = set()
     for before, _, _, step in random_game(seats, 2):
@@ -109,7 +109,10 @@ def test_two_cards_and_a_full_display(seats: int) -> None:
 
 
 def test_the_decision_of_a_turn() -> None:
-    """P-4.2: asked now, neither sealed nor a reply, each step of it under a key of its own, which names the step before."""
+    """P-4.2: the decision of a turn is due now, and neither sealed nor a reply.
+
+    Each step has its own key and names the step before.
+    """
     state = position(realm())
     asked = pending(state, 0)
     assert (asked.when, asked.sealed, asked.reply) == (When.NOW, False, False)
@@ -120,7 +123,7 @@ def test_the_decision_of_a_turn() -> None:
 
 
 def test_nothing_is_revealed_before_the_turn_ends() -> None:
-    """P-4.4, ledger 7.1: a turn can be tried and undone until it is ended; only then a card is turned up."""
+    """P-4.4, ledger 7.1: a turn can be tried and undone until it ends. The next card is turned up only then."""
     state = position(bare("muster_militia", "tithe_food", favour=1))
     actions = (RecruitUnits(0, 1, take=2), StationCubes("favour", "militia", 1), CollectCubes(1, cubes(food=3), take=1))
     step = play(state, 0, *actions)
@@ -131,14 +134,14 @@ def test_nothing_is_revealed_before_the_turn_ends() -> None:
 
 
 def test_a_hand_of_two_places() -> None:
-    """P-4.5, P-5.1: each card of the hand is activated by itself."""
+    """P-4.5, P-5.1: the two hand cards are activated separately."""
     state = position(bare("build_farm", "build_bank", money=1, food=1))
     assert {(each.card, each.offer) for each in legal_of(state, BuildTiles)} == {(0, 0), (1, 0)}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_rounds(seats: int) -> None:
-    """P-4.1, P-16: each time round the table is a round, 21 in all."""
+    """P-4.1, P-16: a round is a turn of every seat, and a game has 21 rounds."""
     state = started(seats)
     found = []
     for _ in range(2 * seats + 1):

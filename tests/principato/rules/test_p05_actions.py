@@ -30,7 +30,7 @@ def _exchange(step) -> CardsExchanged:
 
 
 def test_activate_once() -> None:
-    """P-5.1: the effect happens exactly once."""
+    """P-5.1: an activated card takes effect exactly once."""
     step = play(position(bare("tithe_food", "build_bank", farms=4)), 0, CollectCubes(0, cubes(food=3), take=0))
     assert own(step.state).food == 3
     assert len(told(step, CubesCollected)) == 1
@@ -45,14 +45,14 @@ def test_full_price() -> None:
 
 
 def test_no_overpaying() -> None:
-    """P-5.2, P-13.19: nor can more than the price be paid."""
+    """P-5.2, P-13.19: paying more than the price is refused."""
     state = position(bare("build_bank", "harvest", food=2, money=2, favour=2))
     for pay in (cubes(food=2), cubes(1, 0, 1), cubes(1, 1), cubes(money=1)):
         refusal(state, 0, BuildTiles(0, 0, pay))
 
 
 def test_one_option() -> None:
-    """P-5.3: one tile or two, not both in one activation."""
+    """P-5.3: an activation uses one of the card's offers, for one tile or for two, never both."""
     state = position(bare("build_bank", "harvest", farms=2, food=4))
     assert own(after(state, 0, BuildTiles(0, 0, cubes(food=1)))).banks == 2
     two = play(state, 0, BuildTiles(0, 1, cubes(food=3)))
@@ -62,7 +62,10 @@ def test_one_option() -> None:
 
 
 def test_forced_exchange() -> None:
-    """P-5.4, P-5.14, E-11: the activated card goes into the slot of the card taken, in the same action."""
+    """P-5.4, P-5.14, E-11: in a forced exchange the activated card goes into the slot of the card taken.
+
+    Both happen in the same action.
+    """
     state = position(bare("harvest", "build_bank"), display=SHOWN)
     for slot, taken in enumerate(SHOWN):
         step = play(state, 0, CollectCubes(0, HARVEST, take=slot))
@@ -73,7 +76,7 @@ def test_forced_exchange() -> None:
 
 
 def test_forced_exchange_is_compulsory() -> None:
-    """P-5.4, E-11: a card with symbol is not activated without it, whatever the display holds."""
+    """P-5.4, E-11: a card with the exchange symbol is always exchanged when activated, whatever the display contains."""
     state = position(bare("harvest", "muster_militia"), display=SHOWN)
     refusal(state, 0, CollectCubes(0, HARVEST))
     refusal(state, 0, RecruitUnits(1, 1))
@@ -82,7 +85,7 @@ def test_forced_exchange_is_compulsory() -> None:
 
 
 def test_no_exchange_without_symbol() -> None:
-    """P-5.5, E-12: a card with a price stays in the hand."""
+    """P-5.5, E-12: a card without the exchange symbol stays in the hand after its activation."""
     state = position(bare("build_bank", "carve_monument", food=2, money=2), display=SHOWN)
     refusal(state, 0, BuildTiles(0, 0, cubes(food=1), take=0))
     refusal(state, 0, CreateCulture(1, 0, cubes(1, 2), 4, take=0))
@@ -91,14 +94,14 @@ def test_no_exchange_without_symbol() -> None:
 
 
 def test_the_activated_card_is_not_the_one_taken() -> None:
-    """P-5.6: what comes to hand always lay in the display before."""
+    """P-5.6: the card taken was already in the display before the activated card went there."""
     state = position(bare("harvest", "build_bank"), display=SHOWN)
     for action in legal_of(state, CollectCubes):
         assert own(after(state, 0, action)).cards[0] == SHOWN[action.take]
 
 
 def test_exchange() -> None:
-    """P-5.7: either card for any slot; nothing is activated."""
+    """P-5.7: either hand card can be exchanged for any slot. No card is activated."""
     state = position(bare("harvest", "build_bank"), display=SHOWN)
     assert {(each.card, each.take) for each in legal_of(state, ExchangeCard)} == {(c, s) for c in (0, 1) for s in range(5)}
     step = play(state, 0, ExchangeCard(1, 3))
@@ -109,7 +112,7 @@ def test_exchange() -> None:
 
 
 def test_exchange_with_and_without_symbol() -> None:
-    """P-5.8, E-12: both; a card without symbol can leave the hand in no other way."""
+    """P-5.8, E-12: any hand card can be exchanged. A card without the symbol leaves the hand in no other way."""
     state = position(bare("harvest", "build_bank", food=1), display=SHOWN)
     gone = {type(action) for action in legal(state) if "build_bank" not in own(after(state, 0, action)).cards}
     assert gone == {ExchangeCard}
@@ -117,7 +120,7 @@ def test_exchange_with_and_without_symbol() -> None:
 
 
 def test_two_exchanges() -> None:
-    """P-5.9, E-15: both actions may be exchanges, of the same place too."""
+    """P-5.9, E-15: both actions may be exchanges, even of the same hand card."""
     state = after(position(bare("harvest", "build_bank"), display=SHOWN), 0, ExchangeCard(0, 0), ExchangeCard(0, 1))
     assert own(state).cards == ("build_palazzo", "build_bank")
     assert state.public.display == ("harvest", "build_farm", *SHOWN[2:])
@@ -125,7 +128,7 @@ def test_two_exchanges() -> None:
 
 @pytest.mark.parametrize(("to", "name"), [("church", "favour"), ("militia", "militia"), ("condottiere", "condottieri")])
 def test_take_favour(to, name: str) -> None:
-    """P-5.10, P-2.10: one favour, into the church or straight onto an empty unit."""
+    """P-5.10, P-2.10: one favour goes into the church or straight onto an empty unit."""
     state = position(bare(militia=1, condottieri=1))
     step = play(state, 0, TakeFavour(to))
     assert getattr(own(step.state), name) == (1 if to == "church" else units(1, favour=1))
@@ -134,7 +137,7 @@ def test_take_favour(to, name: str) -> None:
 
 
 def test_favour_that_would_do_nothing() -> None:
-    """P-5.11: refused with the church full and no unit empty, and with no favour in the supply."""
+    """P-5.11: favour cannot be taken if the church is full and no unit is empty, or if the supply has no favour."""
     full = position(realm(favour=3, militia=units(1, proper=1)))
     assert not legal_of(full, TakeFavour)
     refusal(full, 0, TakeFavour("church"))
@@ -145,14 +148,14 @@ def test_favour_that_would_do_nothing() -> None:
 
 
 def test_an_activation_for_nothing_is_an_exchange() -> None:
-    """P-5.12, E-22: with no free place the card is as good as exchanged."""
+    """P-5.12, E-22: without room the activation has the effect of an exchange."""
     state = position(realm("collect_rent", "build_bank", money=2, palazzi=3), display=SHOWN)
     activated = after(state, 0, CollectCubes(0, cubes(money=3), take=4))
     assert activated.public == after(state, 0, ExchangeCard(0, 4)).public
 
 
 def test_twice_in_a_turn() -> None:
-    """P-5.13, E-13: without symbol yes: two single banks for two food."""
+    """P-5.13, E-13: a card without the symbol can be used twice, here to build two single banks for two food."""
     state = position(bare("build_bank", "harvest", food=2))
     single = BuildTiles(0, 0, cubes(food=1))
     state = after(state, 0, single, single)
@@ -161,14 +164,14 @@ def test_twice_in_a_turn() -> None:
 
 
 def test_not_twice_with_symbol() -> None:
-    """P-5.13: with symbol no, as it leaves the hand."""
+    """P-5.13: a card with the symbol cannot be used twice, because it leaves the hand after the first use."""
     state = after(position(bare("harvest", "build_bank"), display=SHOWN), 0, CollectCubes(0, HARVEST, take=0))
     assert not legal_of(state, CollectCubes)
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 5), (3, 6), (4, 7)])
 def test_slots(seats: int, size: int) -> None:
-    """P-5.14: slots count from 0 at the left, as many as the display has."""
+    """P-5.14: slots are numbered from 0 at the left, up to the size of the display."""
     state = position(bare("harvest", "build_bank"), seats=seats)
     assert {each.take for each in legal_of(state, ExchangeCard)} == set(range(size))
     if size < 7:
@@ -177,7 +180,7 @@ def test_slots(seats: int, size: int) -> None:
 
 
 def test_only_what_the_card_does() -> None:
-    """P-5.1: a card cannot be activated as if it were another."""
+    """P-5.1: a card cannot be activated with another card's effect."""
     state = position(realm("harvest", "build_bank"), display=SHOWN)
     for action in (
         BuildTiles(0, 0, cubes(food=1)),
@@ -192,7 +195,7 @@ def test_only_what_the_card_does() -> None:
 
 
 def test_activate_the_card_just_taken() -> None:
-    """E-14, E-15, P-4.4: after a forced exchange or a free one."""
+    """E-14, E-15, P-4.4: the card taken can be activated, both after a forced exchange and after an exchange action."""
     state = position(bare("harvest", "build_bank", money=1), display=SHOWN)
     build = BuildTiles(0, 0, cubes(money=1))
     assert own(after(state, 0, CollectCubes(0, HARVEST, take=0), build)).farms == 2
@@ -200,7 +203,7 @@ def test_activate_the_card_just_taken() -> None:
 
 
 def test_taking_a_card_back() -> None:
-    """T-14, E-16: harvest away and back by the forced exchange of the rents."""
+    """T-14, E-16: Harvest leaves the hand, and the forced exchange of Rents takes it back."""
     shown = ("build_farm", "build_palazzo", "tithe_food", "buy_field", "muster_militia")
     state = position(bare("harvest", "collect_rent"), display=shown)
     state = after(state, 0, CollectCubes(0, HARVEST, take=2), CollectCubes(1, cubes(money=1), take=2))
@@ -209,7 +212,7 @@ def test_taking_a_card_back() -> None:
 
 
 def test_taking_a_card_back_by_exchange() -> None:
-    """E-16: or by an exchange."""
+    """E-16: a card can also be taken back by an exchange action."""
     state = position(bare("harvest", "build_bank"), display=SHOWN)
     state = after(state, 0, CollectCubes(0, HARVEST, take=1), ExchangeCard(1, 1))
     assert own(state).cards == ("build_palazzo", "harvest")
@@ -217,7 +220,10 @@ def test_taking_a_card_back_by_exchange() -> None:
 
 
 def test_the_slot_decides_what_becomes_of_the_card() -> None:
-    """E-17, T-13: in the leftmost slot the own card leaves the game, in the next it is leftmost for the next player."""
+    """E-17, T-13: a card put into the leftmost slot leaves the game at the end of the turn.
+
+    A card in the second slot becomes the leftmost for the next player.
+    """
     state = position(bare("harvest", "build_bank"), display=SHOWN, pile=["tithe_food", "hire_condottieri"])
     first = after(state, 0, CollectCubes(0, HARVEST, take=0), END)
     assert first.public.display == (*SHOWN[1:], "tithe_food")
@@ -228,7 +234,7 @@ def test_the_slot_decides_what_becomes_of_the_card() -> None:
 
 
 def test_start_cards_are_cards() -> None:
-    """E-18: others may take a start card once it is in the display."""
+    """E-18: others can take a start card once it is in the display."""
     state = position(realm("tax_collector", "build_bank"), realm("tax_collector", "build_farm"), display=SHOWN)
     state = after(state, 0, ExchangeCard(0, 3), END)
     assert state.public.display[2] == "tax_collector"
@@ -237,7 +243,10 @@ def test_start_cards_are_cards() -> None:
 
 
 def test_identical_cards() -> None:
-    """E-19: of two alike the slot named is taken; exchanging for an identical card is legal."""
+    """E-19: of two equal cards in the display, the action takes the card in the named slot.
+
+    A card may be exchanged for an equal card.
+    """
     shown = ("build_farm", "harvest", "buy_field", "harvest", "build_bank")
     state = position(realm("tax_collector", "build_bank"), display=shown)
     for slot in (1, 3):
@@ -249,7 +258,7 @@ def test_identical_cards() -> None:
 
 
 def test_first_turn_of_three() -> None:
-    """T-4: tax collector, then a bank; the leftmost card drops out."""
+    """T-4: the player uses the tax collector, then builds a bank. The leftmost card leaves the game."""
     shown = ("harvest", "build_palazzo", "buy_field", "muster_militia", "collect_rent", "build_farm")
     state = position(realm("tax_collector", "build_bank"), seats=3, display=shown)
     state = after(state, 0, CollectCubes(0, cubes(1, 1), take=1))

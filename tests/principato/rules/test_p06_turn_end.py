@@ -1,4 +1,4 @@
-"""Section P-6: what happens to the display at the end of a turn."""
+"""Section P-6: the display at the end of a turn."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def _shown():
 
 
 def test_the_leftmost_card_leaves_the_game() -> None:
-    """P-6.1, E-26: into the box, face up, and nobody can have it any more."""
+    """P-6.1, E-26: the leftmost card goes into the box, face up, and no player can take it again."""
     state = _shown()
     step = play(state, 0, END)
     assert [event.card for event in told(step, CardDropped)] == ["build_farm"]
@@ -25,7 +25,7 @@ def test_the_leftmost_card_leaves_the_game() -> None:
 
 
 def test_the_others_move_up_and_one_comes() -> None:
-    """P-6.2, P-6.3, T-13: order kept, the top of the pile in the rightmost slot."""
+    """P-6.2, P-6.3, T-13: the other cards keep their order, and the top card of the pile fills the rightmost slot."""
     step = play(_shown(), 0, END)
     assert step.state.public.display == (*SHOWN[1:], "tithe_food")
     assert [event.card for event in told(step, CardTurnedUp)] == ["tithe_food"]
@@ -36,14 +36,14 @@ def test_the_others_move_up_and_one_comes() -> None:
 
 
 def test_order_of_the_end_of_a_turn() -> None:
-    """E-26, P-6.1 to P-6.6: remove, turn up, next turn."""
+    """E-26, P-6.1 to P-6.6: the leftmost card leaves, a card is turned up, and the next turn begins."""
     step = play(_shown(), 0, END)
     kinds = (CardDropped, CardTurnedUp, TurnBegan)
     assert [type(each.event) for each in step.events if isinstance(each.event, kinds)] == list(kinds)
 
 
 def test_scoring_card() -> None:
-    """P-6.4, P-9.2: if a scoring card comes up there is a scoring, and then the next card."""
+    """P-6.4, P-9.2: a scoring card causes a scoring, after which the next card is turned up."""
     state = position(bare("harvest", "build_bank"), display=SHOWN, pile=(SCORING, "tithe_food"), year=2)
     step = play(state, 0, END)
     kinds = (CardDropped, ScoringCardTurnedUp, ScoringBegan, CardTurnedUp, TurnBegan)
@@ -53,7 +53,7 @@ def test_scoring_card() -> None:
 
 
 def test_year_end() -> None:
-    """P-6.5, E-29: only when the pile has no card for the slot; with one card left there is a turn more."""
+    """P-6.5, E-29: the year ends only when the pile has no card for the slot. One card left means one more turn."""
     state = position(bare("harvest", "build_bank"), display=SHOWN, pile=("tithe_food",))
     step = play(state, 0, END)
     assert not told(step, YearEnded)
@@ -63,14 +63,14 @@ def test_year_end() -> None:
 
 @pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 0), (3, 2), (4, 3)])
 def test_next_player(seats: int, seat: int) -> None:
-    """P-6.6: clockwise, by seats, whoever is start player."""
+    """P-6.6: turns go clockwise by seats, from any start player."""
     state = after(position(seats=seats, seat=seat, start=1), seat, END)
     assert now(state) == [((seat + 1) % seats, "turn")]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_box_is_final(seats: int) -> None:
-    """P-6.7: what is in the box stays there; nothing is shuffled again."""
+    """P-6.7: cards in the box stay there, and cards are never shuffled again."""
     for before, _, _, step in random_game(seats, 5):
         old, new = before.public, step.state.public
         assert new.box[: len(old.box)] == old.box
@@ -80,7 +80,7 @@ def test_the_box_is_final(seats: int) -> None:
 
 
 def test_passing_changes_only_the_display() -> None:
-    """E-25: with both actions forgone the leftmost card leaves and a new one comes."""
+    """E-25: if all actions are passed, the leftmost card still leaves and a new card is turned up."""
     state = _shown()
     ended = after(state, 0, END)
     assert (own(ended, 0), own(ended, 1)) == (own(state, 0), own(state, 1))

@@ -18,14 +18,14 @@ GUARD = bare(militia=1)
 
 
 def _releasing(*realms, **facts) -> State:
-    """The scoring has been counted; nobody had anything to feed with."""
+    """Return a game in which strength has been scored. No seat had cubes to supply units."""
     state = ended(before_extra(*(realms or (ARMY, GUARD, bare(catapults=2))), **facts)).state
     assert asked(state, "release")
     return state
 
 
 def test_any_number_of_both_kinds() -> None:
-    """P-8.12: none and all included, each answer once."""
+    """P-8.12: any number of units of both kinds can be given back, including none and all. Each answer is listed once."""
     listed = legal(_releasing(), 0, "release")
     expected = {ReleaseUnits(condottieri, militia) for condottieri, militia in product(range(3), range(4))}
     assert set(listed) == expected
@@ -34,12 +34,12 @@ def test_any_number_of_both_kinds() -> None:
 
 @pytest.mark.parametrize("action", [ReleaseUnits(3, 0), ReleaseUnits(0, 4), ReleaseUnits(3, 4)])
 def test_more_than_owned_is_refused(action: ReleaseUnits) -> None:
-    """E-39, P-8.12."""
+    """E-39, P-8.12: giving back more units than owned is refused."""
     assert refusal(_releasing(), 0, action).rule == "P-8.12"
 
 
 def test_catapults_cannot_be_given_back() -> None:
-    """P-8.12, E-39, P-1.5: there is no such answer, and who owns only catapults is not asked."""
+    """P-8.12, E-39, P-1.5: catapults cannot be given back, and a player with only catapults has no decision."""
     with pytest.raises(msgspec.ValidationError):
         decode(ENGINE.Action, b'{"type":"ReleaseUnits","catapults":1}')
     state = _releasing()
@@ -49,7 +49,7 @@ def test_catapults_cannot_be_given_back() -> None:
 
 
 def test_units_return_to_the_common_pool() -> None:
-    """T-1, P-8.12, E-39: of three militia one is given back, the units in the supply are one more."""
+    """T-1, P-8.12, E-39: after one of three militia is given back, the supply has one unit more."""
     state = _releasing(bare(catapults=2, militia=units(3, 2)), bare())
     step = play(state, 0, ReleaseUnits(militia=1))
     assert own(step.state).militia == units(2)
@@ -58,7 +58,7 @@ def test_units_return_to_the_common_pool() -> None:
 
 
 def test_a_unit_given_back_may_return_as_the_other_kind() -> None:
-    """E-39, P-1.4: 37 militia go back, 37 condottieri are hired."""
+    """E-39, P-1.4: 37 militia go back, and 37 condottieri are hired."""
     state = _releasing(bare(militia=37), bare("hire_condottieri", "build_bank"))
     assert state.public.supply.units == 0
     state = after(state, 0, ReleaseUnits(militia=37))
@@ -68,7 +68,7 @@ def test_a_unit_given_back_may_return_as_the_other_kind() -> None:
 
 
 def test_all_owners_decide_at_the_same_time() -> None:
-    """P-8.13, section 7.2: sealed, no order, each may change the answer until the last one is in."""
+    """P-8.13, section 7.2: all decisions are sealed and simultaneous. Each can be changed until the last answer is sealed."""
     state = _releasing()
     number = state.public.scorings[-1].number
     assert when(state, "release") == {0: When.NOW, 1: When.NOW}
@@ -83,7 +83,7 @@ def test_all_owners_decide_at_the_same_time() -> None:
 
 
 def test_nobody_sees_an_answer_before_all_are_in() -> None:
-    """P-8.13, section 7.4: others learn that there is an answer, not which."""
+    """P-8.13, section 7.4: others learn that an answer was sealed, but not its content."""
     state = _releasing()
     answers = legal(state, 0, "release")
     for viewer in (1, 2, None):
@@ -97,7 +97,7 @@ def test_nobody_sees_an_answer_before_all_are_in() -> None:
 
 
 def test_all_answers_are_opened_together() -> None:
-    """P-8.13: the last answer opens all, and tells which sealed answers that were."""
+    """P-8.13: the last answer reveals all, and each event names the sealed decision that it reveals."""
     state = after(_releasing(), 0, ReleaseUnits(2, 0))
     step = play(state, 1, ReleaseUnits(0, 1))
     opened = [each for each in step.events if isinstance(each.event, UnitsReleased)]
@@ -111,7 +111,7 @@ def test_all_answers_are_opened_together() -> None:
 
 
 def test_who_owns_no_units_is_not_asked() -> None:
-    """P-8.12, section 7.2: with no units at the table nobody is."""
+    """P-8.12, section 7.2: if no player has units, no seat has a decision."""
     state = ended(before_extra(bare(catapults=3), bare(food=2), bare())).state
     assert now(state) == [(1, "turn")]
     state = _releasing(bare(), bare(condottieri=1), bare())
@@ -121,7 +121,7 @@ def test_who_owns_no_units_is_not_asked() -> None:
 
 
 def test_units_given_back_do_not_change_the_scoring() -> None:
-    """P-8.6, P-8.12: strength and points are counted before anything is given back."""
+    """P-8.6, P-8.12: strength and points are counted before units are given back."""
     state = _releasing()
     scoring_before, points = state.public.scorings[-1], [realm.points for realm in state.public.realms]
     done = settled(after(state, 0, ReleaseUnits(2, 3))).state
@@ -130,7 +130,7 @@ def test_units_given_back_do_not_change_the_scoring() -> None:
 
 
 def test_no_giving_back_after_the_last_scoring() -> None:
-    """P-8.14, E-41, T-11: the game is over; the units stay and change nothing."""
+    """P-8.14, E-41, T-11: after the last scoring the game is over. No units are given back."""
     done = ended(before_year_end(ARMY, GUARD, year=3)).state
     assert not ENGINE.pending(done.public)
     assert ENGINE.outcome(done.public) is not None
@@ -139,13 +139,13 @@ def test_no_giving_back_after_the_last_scoring() -> None:
 
 @pytest.mark.parametrize("year", [1, 2])
 def test_giving_back_after_the_other_years(year: int) -> None:
-    """P-8.14: only the very last scoring skips it; so also the extra scoring of year 3 does not."""
+    """P-8.14: only the very last scoring skips giving back units. The extra scoring of year 3 does not."""
     assert seats_asked(ended(before_year_end(ARMY, bare(), year=year)).state, "release") == [0]
     assert seats_asked(ended(before_extra(ARMY, bare(), year=3)).state, "release") == [0]
 
 
 def test_an_imagined_answer_is_a_legal_one() -> None:
-    """P-8.13, section 7.4: what another has sealed can be anything they could have answered."""
+    """P-8.13, section 7.4: an imagined sealed answer can be any legal one."""
     state = after(_releasing(), 0, ReleaseUnits(2, 3))
     worlds = [ENGINE.imagine(view(state, 1), bytes([number])) for number in range(200)]
     assert {world.hands[0].release for world in worlds} == set(legal(_releasing(), 0, "release"))
@@ -155,14 +155,14 @@ def test_an_imagined_answer_is_a_legal_one() -> None:
 
 
 def test_an_own_answer_is_known() -> None:
-    """P-8.13, section 7.4: whoever has sealed it goes on from it when trying something out."""
+    """P-8.13, section 7.4: a preview for a player uses that player's own sealed answer."""
     state = after(_releasing(), 0, ReleaseUnits(2, 3))
     assert ENGINE.imagine(view(state, 0), bytes(1)).hands[0] == state.hands[0]
     assert ENGINE.imagine(view(state, 0), bytes(1)).hands[0].release == ReleaseUnits(2, 3)
 
 
 def test_scoring_waits_for_feeding_first() -> None:
-    """P-8.1, P-8.12: nobody gives back before all have fed."""
+    """P-8.1, P-8.12: units are given back only after all players have supplied theirs."""
     state = scoring(bare(militia=1, food=1), GUARD)
     assert not asked(state, "release")
     with pytest.raises(NotPending):

@@ -29,7 +29,7 @@ from tests.principato.scorings import before_extra, ended, of_strength, scored, 
     ],
 )
 def test_strength(realm: Principality, strength: int) -> None:
-    """T-1, P-8.6: one for a catapult or a unit with a cube, minus one for a unit without; may be negative."""
+    """T-1, P-8.6: a catapult or a supplied unit adds one, an unsupplied unit subtracts one. The sum can be negative."""
     assert scored(realm, bare()).strengths == (strength, 0)
 
 
@@ -39,7 +39,7 @@ def test_stored_cubes_do_not_feed_by_themselves() -> None:
 
 
 def test_unfed_units_are_remembered() -> None:
-    """P-8.6, section 7.2: condottieri and militia that bore no cube when strength was counted."""
+    """P-8.6, section 7.2: the result lists condottieri and militia that had no cube when strength was counted."""
     realm = bare(militia=units(3, 1), condottieri=units(4, 1, 1))
     assert scored(realm, bare(catapults=2)).unfed == ((2, 2), (0, 0))
 
@@ -67,7 +67,7 @@ RANKS = [
 @pytest.mark.parametrize(("strengths", "points"), RANKS)
 @pytest.mark.parametrize("turned_by", [0, 1, -1])
 def test_points_by_rank(strengths: tuple[int, ...], points: tuple[int, ...], turned_by: int) -> None:
-    """T-2, P-8.7, P-8.8, E-37: shares of tied places rounded up, whatever the seats and the strengths are."""
+    """T-2, P-8.7, P-8.8, E-37: tied players each get the average points of their ranks, rounded up."""
     strengths, points = (each[turned_by:] + each[:turned_by] for each in (strengths, points))
     result = scored(*map(of_strength, strengths))
     assert (result.strengths, result.points) == (strengths, points)
@@ -75,12 +75,12 @@ def test_points_by_rank(strengths: tuple[int, ...], points: tuple[int, ...], tur
 
 @pytest.mark.parametrize(("strengths", "points"), [((0, 0), (3, 3)), ((-1, -1), (3, 3)), ((-1, -2), (5, 0)), ((0, -1), (5, 0))])
 def test_rank_alone_earns_points(strengths: tuple[int, ...], points: tuple[int, ...]) -> None:
-    """P-8.9, U-13: strength of zero and below earns them too."""
+    """P-8.9, U-13: points depend on rank alone, so even a strength of zero or below earns points."""
     assert scored(*map(of_strength, strengths)).points == points
 
 
 def test_points_are_kept() -> None:
-    """P-8.10, U-8: they add up in the open, and no scoring takes any."""
+    """P-8.10, U-8: military points are public and add up. No scoring reduces them."""
     state = before_extra(bare(points=6, condottieri=1), bare(points=2, catapults=1))
     step = through(state)
     assert [realm.points for realm in step.state.public.realms] == [6, 7]
@@ -89,7 +89,7 @@ def test_points_are_kept() -> None:
 
 
 def test_cubes_on_units_go_to_the_supply() -> None:
-    """P-8.11, E-38: all of them, favour included; farms, banks and church stay as they are."""
+    """P-8.11, E-38: all cubes on units return to the supply, favour included. Cubes in farms, banks and churches stay."""
     realms = (
         bare(militia=units(3, 2, 1), condottieri=units(2, 1), food=2, money=1, favour=1),
         bare(condottieri=units(3, 1, 1), militia=units(1, 0, 1), food=1, money=2),
@@ -105,7 +105,7 @@ def test_cubes_on_units_go_to_the_supply() -> None:
 
 
 def test_food_fed_is_gone_after_the_scoring() -> None:
-    """T-1, P-8.11: the two food cubes of the example are in the supply, whatever becomes of the militia."""
+    """T-1, P-8.11: both food cubes of the example return to the supply, whether or not the militia are given back."""
     state = scoring(bare(catapults=2, militia=3, food=2), bare())
     done = after(state, 0, FeedUnits(food=2))
     assert done.public.scorings[-1].strengths == (3, 0)
@@ -114,7 +114,10 @@ def test_food_fed_is_gone_after_the_scoring() -> None:
 
 
 def test_nobody_pays_for_unfed_units_otherwise() -> None:
-    """E-40: no forced loss and no other penalty; kept, they cost again in the next scoring."""
+    """E-40: an unsupplied unit is not lost, and the only penalty is in strength.
+
+    A unit that is kept needs supply again in the next scoring.
+    """
     state = through(before_extra(bare(militia=2), bare(), rest=())).state
     assert [each.strengths for each in state.public.scorings[-2:]] == [(-2, 0), (-2, 0)]
     assert own(state).militia == units(2)
@@ -122,7 +125,7 @@ def test_nobody_pays_for_unfed_units_otherwise() -> None:
 
 
 def test_nothing_else_changes() -> None:
-    """P-8.10, P-8.11: tiles, cards and culture are untouched by a scoring."""
+    """P-8.10, P-8.11: a scoring does not change tiles, cards or culture."""
     realms = (bare(catapults=1, farms=2, books=(5,), food=2), bare(palazzi=3, money=1))
     done = settled(ended(before_extra(*realms)).state).state
     ENGINE.check(done)

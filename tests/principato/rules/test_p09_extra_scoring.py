@@ -21,14 +21,14 @@ B = bare(catapults=1)
 
 
 def _opening_with_scoring(state: State) -> State:
-    """The deck to come has its scoring card on top."""
+    """Return the state with the scoring card on top of the next deck."""
     first, *others = state.vault.decks
     opened = (SCORING, *(card for card in first if card != SCORING))
     return replace(state, vault=replace(state.vault, decks=(opened, *others)))
 
 
 def test_scoring_card_in_mid_pile() -> None:
-    """T-10, E-31, P-9.1, P-9.2: one scoring, the next card into the slot, the same year goes on."""
+    """T-10, E-31, P-9.1, P-9.2: after the extra scoring the next card fills the slot, and the year goes on."""
     state = before_extra(bare(catapults=1), bare(), rest=("harvest", "tithe_food"))
     step = ended(state)
     kinds = [type(each.event) for each in step.events]
@@ -43,7 +43,7 @@ def test_scoring_card_in_mid_pile() -> None:
 
 
 def test_the_scoring_comes_at_once() -> None:
-    """P-9.1: before the slot is filled; nothing else happens until all have decided."""
+    """P-9.1: the scoring begins before the slot is filled. The game goes on only when all players have decided."""
     state = ended(before_extra(A, B)).state
     assert now(state) == [(0, "feed")]
     assert len(state.public.display) == 4
@@ -56,7 +56,10 @@ def test_the_scoring_comes_at_once() -> None:
 @pytest.mark.parametrize("year", [2, 3])
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_an_extra_scoring_is_a_full_one(year: int, seat: int) -> None:
-    """P-9.1, P-8.1: feeding, points, clearing and giving back; then the next player has the turn."""
+    """P-9.1, P-8.1: an extra scoring has all steps: supply, strength, return of cubes and giving back.
+
+    Then it is the next player's turn.
+    """
     state = ended(before_extra(A, B, bare(), year=year, seat=seat)).state
     state = after(state, 0, FeedUnits(food=2))
     assert state.public.scorings[-1].strengths == (2, 1, 0)
@@ -66,7 +69,10 @@ def test_an_extra_scoring_is_a_full_one(year: int, seat: int) -> None:
 
 
 def test_the_scoring_card_is_seen_but_never_taken() -> None:
-    """P-9.2, P-9.3: in no display, hand or box of action cards; it is not due any more."""
+    """P-9.2, P-9.3: the scoring card never enters a display, a hand or the box of action cards.
+
+    Afterwards no scoring card is left in the year.
+    """
     for number in range(3):
         for _, _, _, step in random_game(2 + number, number):
             public = step.state.public
@@ -83,7 +89,7 @@ def _double(a=A) -> State:
 
 
 def test_two_scorings_in_a_row() -> None:
-    """T-8, E-31, E-32, P-9.4: the cubes of the first feeding are gone in the second."""
+    """T-8, E-31, E-32, P-9.4: cubes spent in the first scoring are not available in the second."""
     state = after(_double(), 0, FeedUnits(food=2))
     assert [each.points for each in state.public.scorings[-1:]] == [(5, 0)]
     step = play(state, 0, ReleaseUnits())
@@ -97,14 +103,14 @@ def test_two_scorings_in_a_row() -> None:
 
 
 def test_two_scorings_with_a_unit_given_back_between() -> None:
-    """T-8, E-32, P-9.4: a militia less, level in the second scoring."""
+    """T-8, E-32, P-9.4: after one militia is given back, the second scoring is a tie."""
     state = after(_double(), 0, FeedUnits(food=2), ReleaseUnits(militia=1), FeedUnits(food=1))
     assert [each.strengths for each in state.public.scorings[-2:]] == [(2, 1), (1, 1)]
     assert [realm.points for realm in state.public.realms] == [8, 3]
 
 
 def test_two_scorings_with_a_favour() -> None:
-    """T-8, E-32: with a favour in the church both are won."""
+    """T-8, E-32: with a favour in the church, the player wins both scorings."""
     state = _double(replace(A, favour=1))
     state = after(state, 0, FeedUnits(food=2), ReleaseUnits(), FeedUnits(food=1, favour_militia=1))
     assert [realm.points for realm in state.public.realms] == [10, 0]
@@ -122,7 +128,7 @@ def test_the_order_is_found_anew() -> None:
 
 
 def test_a_double_scoring_at_the_end_of_the_game() -> None:
-    """P-9.4, P-8.14: giving back after the first, not after the second."""
+    """P-9.4, P-8.14: units can be given back after the first scoring, but not after the second."""
     state = ended(before_extra(A, B, rest=(), year=3)).state
     state = after(state, 0, FeedUnits(food=2))
     assert seats_asked(state, "release") == [0]
@@ -136,7 +142,10 @@ def test_a_double_scoring_at_the_end_of_the_game() -> None:
 
 @pytest.mark.parametrize("year", [1, 2])
 def test_scoring_card_on_top_of_a_new_deck(year: int) -> None:
-    """T-9, E-31, P-9.5: straight after the year's end, before the first turn; it belongs to the new year."""
+    """T-9, E-31, P-9.5: the extra scoring follows the scoring at the end of the year, before the first turn.
+
+    It belongs to the new year.
+    """
     state = _opening_with_scoring(before_year_end(B, bare(), year=year))
     step = through(state)
     assert [each.reason for each in told(step, ScoringBegan)] == ["year_end", "extra"]
@@ -148,7 +157,7 @@ def test_scoring_card_on_top_of_a_new_deck(year: int) -> None:
 
 
 def test_two_scorings_there_have_been_after_it() -> None:
-    """T-9: number two in year 2, with the feeding of each asked on its own."""
+    """T-9: the second scoring comes before the first turn of year 2. Each scoring has its own supply decision."""
     state = ended(_opening_with_scoring(before_year_end(A, B))).state
     assert [each.key for each in asked(state, "feed")] == ["feed/1"]
     state = after(state, 0, FeedUnits(food=2), ReleaseUnits())
@@ -160,7 +169,7 @@ def test_two_scorings_there_have_been_after_it() -> None:
 
 
 def test_both_extra_scorings_at_the_worst_time() -> None:
-    """E-31, P-9.6: last card of year 2 and first card of year 3: three scorings in one turn's end."""
+    """E-31, P-9.6: three scorings follow a single turn if the scoring cards are last in year 2 and first in year 3."""
     state = _opening_with_scoring(before_extra(bare(catapults=1), bare(), rest=()))
     step = play(state, 0, EndTurn())
     assert [each.reason for each in told(step, ScoringBegan)] == ["extra", "year_end", "extra"]
@@ -170,7 +179,7 @@ def test_both_extra_scorings_at_the_worst_time() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_five_scorings_in_a_game(seats: int) -> None:
-    """P-9.6, E-31: three year ends, one extra each in years 2 and 3."""
+    """P-9.6, E-31: a game has five scorings: three at year ends, and an extra scoring in each of years 2 and 3."""
     for number in range(3):
         *_, (_, _, _, step) = random_game(seats, number)
         scorings = step.state.public.scorings
@@ -185,7 +194,7 @@ def test_five_scorings_in_a_game(seats: int) -> None:
 
 
 def test_the_first_year_has_no_scoring_card() -> None:
-    """P-9.6, P-3.2: one is due in years 2 and 3 until it has come."""
+    """P-9.6, P-3.2: only years 2 and 3 have a scoring card. The public state says whether it is still to come."""
     state = before_year_end(bare(), bare())
     assert not state.public.scoring_due
     assert through(state).state.public.scoring_due

@@ -13,7 +13,10 @@ from tests.principato.scorings import before_extra, before_year_end, ended, move
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("year", [1, 2])
 def test_the_next_deck_is_the_pile(seats: int, year: int) -> None:
-    """P-10.1, P-10.2: one card of it fills the display, the rest with its scoring card lies face down."""
+    """P-10.1, P-10.2: the next deck becomes the pile, and its top card fills the display.
+
+    The remaining cards, including the scoring card, stay face down.
+    """
     state = before_year_end(*[bare()] * seats, year=year)
     deck, *later = state.vault.decks
     step = through(state)
@@ -30,14 +33,14 @@ def test_the_next_deck_is_the_pile(seats: int, year: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("year", [1, 2])
 def test_the_display_is_full_in_the_first_turn(seats: int, year: int) -> None:
-    """P-10.2, E-27: as in every turn, also after an extra scoring."""
+    """P-10.2, E-27: the display is full in the first turn of a year, also after an extra scoring."""
     size = CONTENT.for_seats(seats).display
     assert len(through(before_year_end(*[bare()] * seats, year=year)).state.public.display) == size
     assert len(through(before_extra(*[bare()] * seats)).state.public.display) == size
 
 
 def test_the_display_is_full_in_every_turn() -> None:
-    """E-27, P-4.6: throughout whole games."""
+    """E-27, P-4.6: in whole games the display is full in every turn."""
     for seats in (2, 3, 4):
         for state, _, action, _ in random_game(seats, 7):
             if isinstance(action, EndTurn):
@@ -47,7 +50,7 @@ def test_the_display_is_full_in_every_turn() -> None:
 @pytest.mark.parametrize("seat", range(4))
 @pytest.mark.parametrize("year", [1, 2])
 def test_the_next_player_begins(seat: int, year: int) -> None:
-    """P-10.3, E-30, U-7: clockwise of who ended the year; the start player stays the start player."""
+    """P-10.3, E-30, U-7: the player clockwise of the one who ended the year begins. The start player stays the same."""
     state = before_year_end(*[bare(militia=1)] * 4, seat=seat, start=2, year=year)
     step = through(state)
     following = (seat + 1) % 4
@@ -57,14 +60,14 @@ def test_the_next_player_begins(seat: int, year: int) -> None:
 
 
 def test_cards_turned_up_are_counted_by_year() -> None:
-    """P-10.1: what has come from this year's deck begins anew; the old display is of the years before."""
+    """P-10.1: the list of cards turned up starts empty for each year's deck. It excludes cards already in the display."""
     state = before_year_end(bare(), bare())
     public = through(state).state.public
     assert public.turned == (state.vault.decks[0][0],)
 
 
 def _shortened(state: State, *less: int) -> State:
-    """The same game with so many action cards fewer in the pile and in the decks to come."""
+    """Return the same game with this many action cards fewer in the pile and in each later deck."""
     piles = [list(pile) for pile in (state.vault.pile, *state.vault.decks)]
     for pile, count in zip(piles, less, strict=True):
         for card in [card for card in pile if card != SCORING][:count]:
@@ -75,7 +78,7 @@ def _shortened(state: State, *less: int) -> State:
 
 @pytest.mark.parametrize("less", [(1, 0, 0), (1, 1, 0), (2, 1, 2), (0, 2, 1)])
 def test_uneven_decks(less: tuple[int, int, int]) -> None:
-    """E-30, P-10.3, P-16: years end after any player; turns go round without a break, and the game ends with the cards."""
+    """E-30, P-10.3, P-16: a year can end after any player's turn. The turn order continues into the next year."""
     state = _shortened(started(3, feeding="sealed"), *less)
     seat, turns = mover(state), 0
     while state.public.agenda:
@@ -87,7 +90,7 @@ def test_uneven_decks(less: tuple[int, int, int]) -> None:
 
 
 def test_nothing_is_reshuffled() -> None:
-    """P-10.1, P-6.7: the box only grows, and no deck changes before its year."""
+    """P-10.1, P-6.7: cards in the box never return, and no deck changes before its year."""
     box: tuple[str, ...] = ()
     for before, _, _, step in random_game(2, 3):
         now_there = step.state.public.box
@@ -98,7 +101,7 @@ def test_nothing_is_reshuffled() -> None:
 
 
 def test_a_year_begins_once() -> None:
-    """P-10.1: no year without its deck; the last year has none after it."""
+    """P-10.1: each year has its own deck. After the last year no further year begins."""
     state = before_year_end(bare(), bare(), year=3)
     assert state.vault.decks == ()
     assert told(ended(state), YearBegan) == []

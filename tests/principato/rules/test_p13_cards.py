@@ -1,4 +1,4 @@
-"""Section P-13: what each action card does, and what may be paid for it."""
+"""Section P-13: effects of the action cards, and payments for them."""
 
 import pytest
 
@@ -26,7 +26,7 @@ RICH = {"farms": 3, "banks": 3, "food": 6, "money": 6}
 
 
 def _pays(state, offer: int | None = None, card: int = 0) -> set[tuple[int, int, int]]:
-    """The payments listed for a card of the hand, for all its offers or for one."""
+    """Return the payments listed for a hand card, for all its offers or for the given offer."""
     found = (*legal_of(state, BuildTiles), *legal_of(state, CreateCulture))
     mine = [each for each in found if each.card == card and offer in (None, each.offer)]
     return {(each.pay.food, each.pay.money, each.pay.favour) for each in mine}
@@ -44,7 +44,7 @@ def _pays(state, offer: int | None = None, card: int = 0) -> set[tuple[int, int,
     ],
 )
 def test_tiles(rule: str, card: str, one: tuple[int, int], two: tuple[int, int], name: str) -> None:
-    """P-13.2 to P-13.6, P-13.9, P-5.3: one tile for the first price, two for the second."""
+    """P-13.2 to P-13.6, P-13.9, P-5.3: the first price buys one tile, the second price two."""
     before = bare(card, "harvest", **RICH)
     state = position(before)
     for offer, price in enumerate((one, two)):
@@ -68,7 +68,7 @@ def test_tiles(rule: str, card: str, one: tuple[int, int], two: tuple[int, int],
     ],
 )
 def test_culture(rule: str, card: str, prices: list[tuple[int, int]], best: int, name: str) -> None:
-    """P-13.7, P-13.10, P-13.13: one tile of the value named, for one of the prices."""
+    """P-13.7, P-13.10, P-13.13: any of the card's prices buys one tile of the named value."""
     state = position(bare(card, "harvest", **RICH))
     assert _pays(state) == {(*price, 0) for price in prices}, rule
     for offer, price in enumerate(prices):
@@ -88,7 +88,7 @@ def test_culture(rule: str, card: str, prices: list[tuple[int, int]], best: int,
     ],
 )
 def test_gains(rule: str, card: str, gain) -> None:
-    """P-13.8, P-13.11, P-13.15, P-13.16: food by fields, money by palazzi, or three."""
+    """P-13.8, P-13.11, P-13.15, P-13.16: a card gives food for each field, money for each palazzo, or three cubes."""
     state = position(bare(card, "build_bank", fields=4, palazzi=2, farms=3, banks=3))
     assert {each.gain for each in legal_of(state, CollectCubes)} == {gain}, rule
     mine = own(after(state, 0, CollectCubes(0, gain, take=0)))
@@ -96,7 +96,7 @@ def test_gains(rule: str, card: str, gain) -> None:
 
 
 def test_two_of_choice() -> None:
-    """P-13.14: two food, one of each, or two money; no more and no less."""
+    """P-13.14: the gain is exactly two cubes: two food, two money, or one of each."""
     state = position(bare("tax_collector", "build_bank"))
     assert {each.gain for each in legal_of(state, CollectCubes)} == {cubes(2), cubes(1, 1), cubes(0, 2)}
     for gain in (cubes(2), cubes(1, 1), cubes(0, 2)):
@@ -110,7 +110,10 @@ def test_two_of_choice() -> None:
     ("rule", "card", "name"), [("P-13.1", "hire_condottieri", "condottieri"), ("P-13.12", "muster_militia", "militia")]
 )
 def test_recruiting(rule: str, card: str, name: str) -> None:
-    """P-13.1, P-13.12, P-13.20, E-21, U-3: any number, none and all 37 included, free and without a cube."""
+    """P-13.1, P-13.12, P-13.20, E-21, U-3: recruiting is free for any number of units, from none to all 37.
+
+    Units come without cubes.
+    """
     state = position(realm(card, "build_bank"))
     assert {each.count for each in legal_of(state, RecruitUnits)} == set(range(38)), rule
     for count in (0, 1, 37):
@@ -124,14 +127,14 @@ def test_recruiting(rule: str, card: str, name: str) -> None:
 
 
 def test_no_upkeep_before_the_scoring() -> None:
-    """E-21: units cost nothing while turns go by."""
+    """E-21: units cost nothing between scorings."""
     state = after(position(bare("muster_militia", "build_bank")), 0, RecruitUnits(0, 9, take=0), END)
     state = after(state, 1, END)
     assert (own(state).militia, own(state).points) == (units(9), 0)
 
 
 def test_catapult_prices_are_those_of_the_card() -> None:
-    """P-13.17, E-23, U-1: in year 3 a deck-2 catapult card in the same hand keeps its price."""
+    """P-13.17, E-23, U-1: a catapult card of deck 2 keeps its printed price in year 3."""
     state = position(bare("build_catapult_y12", "build_catapult_y3", **RICH), year=3)
     assert state.public.year == 3
     assert [_pays(state, offer, 0) for offer in (0, 1)] == [{(1, 1, 0)}, {(3, 2, 0)}]
@@ -142,7 +145,7 @@ def test_catapult_prices_are_those_of_the_card() -> None:
     ("sold", "left"), [((), {4, 3, 2}), ((4,) * 5, {3, 2}), ((3,) * 5, {4, 2}), ((4,) * 5 + (3,) * 5 + (2,) * 4, {2})]
 )
 def test_any_value_left(sold: tuple[int, ...], left: set[int]) -> None:
-    """P-13.18, E-24, U-14: any value still there may be named, a lower one too."""
+    """P-13.18, E-24, U-14: a tile of any remaining value can be bought, not only the highest."""
     state = position(bare("carve_monument", "harvest", food=2, money=2), bare(monuments=sold), year=2)
     assert {each.points for each in legal_of(state, CreateCulture)} == left
     for points in (2, 3, 4, 5, 7):
@@ -154,7 +157,7 @@ def test_any_value_left(sold: tuple[int, ...], left: set[int]) -> None:
 
 
 def test_values_run_down_by_kind() -> None:
-    """E-24: a tile of one kind leaves the other kinds alone."""
+    """E-24: buying a tile of one kind does not change the supply of other kinds."""
     state = position(bare("carve_monument", "write_book", **RICH), bare(monuments=(4,) * 5))
     state = after(state, 0, CreateCulture(0, 0, cubes(1, 2), 3))
     assert {each.points for each in legal_of(state, CreateCulture)} == {3, 2, 5, 4}
@@ -162,14 +165,17 @@ def test_values_run_down_by_kind() -> None:
 
 
 def test_own_culture_lies_by_value() -> None:
-    """P-13.18, P-3.6: what is made is kept with the points printed on it, the highest first."""
+    """P-13.18, P-3.6: a player's culture tiles keep their printed points and are sorted from the highest."""
     state = position(bare("write_book", "harvest", food=4, farms=2, books=(4,)), year=2)
     assert own(after(state, 0, CreateCulture(0, 0, cubes(4), 5))).books == (5, 4)
     assert own(after(state, 0, CreateCulture(0, 0, cubes(4), 3))).books == (4, 3)
 
 
 def test_payments_of_a_monument() -> None:
-    """T-6, P-13.19, E-7: three cubes with at most two food and two money, favour for any of it; each mix listed once."""
+    """T-6, P-13.19, E-7: the price is three cubes, of which at most two are food and at most two money.
+
+    Favour replaces any of them. Each payment is listed once.
+    """
     state = position(bare("carve_monument", "harvest", food=2, money=2, favour=3))
     mixes = {(1, 2, 0), (2, 1, 0), (1, 1, 1), (2, 0, 1), (0, 2, 1), (1, 0, 2), (0, 1, 2), (0, 0, 3)}
     assert _pays(state) == mixes
@@ -178,13 +184,13 @@ def test_payments_of_a_monument() -> None:
 
 
 def test_payments_of_a_painting() -> None:
-    """T-6, P-13.19: with a full church up to three of five may be favour."""
+    """T-6, P-13.19: a player with a full church may pay up to three of five cubes with favour."""
     state = position(bare("paint_painting", "harvest", money=5, banks=3, favour=3))
     assert _pays(state) == {(0, 5, 0), (0, 4, 1), (0, 3, 2), (0, 2, 3)}
 
 
 def test_payment_of_two_banks() -> None:
-    """T-6, P-2.15: one food and two favour do; money does not help, nor favour on a unit."""
+    """T-6, P-2.15: one food and two favour pay for two banks. Money and favour on a unit cannot be used."""
     assert _pays(position(bare("build_bank", "harvest", food=1, favour=2)), 1) == {(1, 0, 2)}
     poor = bare("build_bank", "harvest", food=1, favour=1, money=9, banks=5, militia=units(2, favour=2))
     state = position(poor)
@@ -194,7 +200,7 @@ def test_payment_of_two_banks() -> None:
 
 
 def test_the_player_decides_how_much_favour() -> None:
-    """E-7, P-13.19: even with enough of the proper cubes."""
+    """E-7, P-13.19: the player chooses the number of favour cubes, even with enough food and money."""
     state = position(bare("build_bank", "harvest", food=4, farms=2, favour=3))
     assert _pays(state, 0) == {(1, 0, 0), (0, 0, 1)}
     assert _pays(state, 1) == {(3, 0, 0), (2, 0, 1), (1, 0, 2), (0, 0, 3)}
@@ -204,7 +210,7 @@ def test_the_player_decides_how_much_favour() -> None:
 
 @pytest.mark.parametrize("cube", ["proper", "favour"])
 def test_favour_on_a_unit_counts_as_its_cube(cube: str) -> None:
-    """E-8, P-2.15: a militia with favour and a condottiere with favour are supplied, each worth one."""
+    """E-8, P-2.15: militia or a condottiere with favour counts as supplied and adds one."""
     fed = units(1, **{cube: 1})
     state = position(bare(militia=fed, condottieri=fed), pile=())
     assert after(state, 0, END).public.scorings[-1].strengths == (2, 0)
@@ -214,13 +220,16 @@ def test_favour_on_a_unit_counts_as_its_cube(cube: str) -> None:
     ("food", "money", "offers"), [(3, 2, {0, 1}), (3, 1, {0}), (2, 2, {0}), (1, 1, {0}), (1, 0, set()), (0, 1, set())]
 )
 def test_each_option_by_itself(food: int, money: int, offers: set[int]) -> None:
-    """E-20, P-5.2: a cube short of the dearer leaves the cheaper; short of both, the card cannot be activated."""
+    """E-20, P-5.2: a player who cannot pay the higher price may still use the lower.
+
+    Without either the card cannot be activated.
+    """
     state = position(bare("build_catapult_y12", "harvest", farms=2, food=food, money=money))
     assert {each.offer for each in legal_of(state, BuildTiles)} == offers
 
 
 def test_others_are_never_touched() -> None:
-    """P-13.21: no activation takes from, or gives to, another player."""
+    """P-13.21: no activation takes anything from another player or gives them anything."""
     for names in zip([card.id for card in CONTENT.cards], reversed([card.id for card in CONTENT.cards]), strict=True):
         if names[0] == names[1]:
             continue

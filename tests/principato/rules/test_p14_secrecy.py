@@ -1,4 +1,4 @@
-"""Section P-14, and who sees what [7.4]."""
+"""Section P-14: hidden and public information [7.4]."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ def _views(state: State, *besides: int) -> list[bytes]:
 
 
 def test_goals_are_their_owners() -> None:
-    """P-14.1, E-49, section 7.4: in the own hand alone; other goals there change nobody else's view."""
+    """P-14.1, E-49, section 7.4: goals are visible only to their owner. Other goals in the hand change no other view."""
     state = started(3)
     other = next(goal for goal in CONTENT.stack(1) if goal != state.hands[1].goals[0])
     changed = replace(state, hands=(state.hands[0], Hand((other, state.hands[1].goals[1])), state.hands[2]))
@@ -30,7 +30,7 @@ def test_goals_are_their_owners() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_goals_are_told_to_their_owner_only(seats: int) -> None:
-    """P-14.1, section 7.4: that goals were dealt is told to all, which ones to each alone."""
+    """P-14.1, section 7.4: everybody learns that goals were dealt, and each player learns only their own goals."""
     step = ENGINE.start(ENGINE.Options(), seats, KEY)
     assert [each.to for each in step.events if isinstance(each.event, GoalsDealt)] == [None]
     for seat in range(seats):
@@ -40,7 +40,7 @@ def test_goals_are_told_to_their_owner_only(seats: int) -> None:
 
 
 def test_no_event_names_a_goal_before_the_end() -> None:
-    """P-14.1, E-49: whole games, whatever is told to whom."""
+    """P-14.1, E-49: in whole games no event names a goal before the goals are revealed."""
     names = [goal.id.encode() for goal in CONTENT.goals]
     for _, _, _, step in random_game(3, 1):
         for told in step.events:
@@ -51,7 +51,7 @@ def test_no_event_names_a_goal_before_the_end() -> None:
 
 
 def test_goals_in_the_box_stay_unknown() -> None:
-    """P-14.2, section 7.4: in no view, at the end neither."""
+    """P-14.2, section 7.4: goals in the box are in no view, even at the end."""
     *_, (_, _, _, step) = random_game(2, 5)
     shown = b"".join(encode(view(step.state, viewer)) for viewer in (0, 1, None))
     dealt = {goal for hand in step.state.hands for goal in hand.goals}
@@ -68,7 +68,7 @@ def test_the_order_of_piles_is_in_nobodys_view() -> None:
 
 
 def test_pile_sizes_and_the_scoring_card_are_public() -> None:
-    """P-14.3: how many cards lie there, and whether this year's scoring card is one of them."""
+    """P-14.3: everybody sees the size of the pile, and whether the pile contains this year's scoring card."""
     state = before_extra(bare(), bare(), rest=("harvest", "tithe_food"))
     assert (state.public.pile, state.public.scoring_due) == (3, True)
     after = through(state).state.public
@@ -90,7 +90,7 @@ def test_pile_sizes_and_the_scoring_card_are_public() -> None:
     ],
 )
 def test_turns_left(year: int, pile: tuple[str, ...], left: int) -> None:
-    """P-14.4: action cards in the pile and one, the current turn included; so many turns are played."""
+    """P-14.4: the number of turns left is the number of action cards in the pile plus one for the current turn."""
     state = position(year=year, pile=pile)
     assert state.public.turns_left == left
     played = 0
@@ -100,7 +100,7 @@ def test_turns_left(year: int, pile: tuple[str, ...], left: int) -> None:
 
 
 def test_turns_left_count_down() -> None:
-    """P-14.4: by one each turn of a whole game, whenever the scoring card comes."""
+    """P-14.4: in a whole game the number of turns left falls by one each turn, wherever the scoring card is."""
     for seats in (2, 3, 4):
         states = [state for state, *_ in random_game(seats, 2) if isinstance(state.public.task, AskTurn)]
         counts = {state.public.turn: (state.public.year, state.public.turns_left) for state in states}
@@ -111,7 +111,10 @@ def test_turns_left_count_down() -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_what_is_imagined_cannot_be_told_from_the_truth(viewer: int | None) -> None:
-    """P-14.1, P-14.2, P-14.3: the same view; goals of others, goals in the box and the order of all piles differ."""
+    """P-14.1, P-14.2, P-14.3: an imagined state gives its viewer the same view.
+
+    Other players' goals, goals in the box and the order of all piles vary.
+    """
     state = through(before_year_end(bare(), bare(), bare())).state
     worlds = [ENGINE.imagine(view(state, viewer), bytes([number])) for number in range(12)]
     for world in worlds:
@@ -127,7 +130,7 @@ def test_what_is_imagined_cannot_be_told_from_the_truth(viewer: int | None) -> N
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_opened_goals_are_imagined_as_they_are(viewer: int | None) -> None:
-    """P-14.1: nothing of them is hidden after the end."""
+    """P-14.1: after the end imagined states contain the true goals of all players."""
     *_, (_, _, _, step) = random_game(2, 5)
     for number in range(4):
         world = ENGINE.imagine(view(step.state, viewer), bytes([number]))
@@ -136,14 +139,14 @@ def test_opened_goals_are_imagined_as_they_are(viewer: int | None) -> None:
 
 
 def test_the_scoring_card_may_lie_anywhere_in_an_imagined_pile() -> None:
-    """P-14.3: as long as it has not come."""
+    """P-14.3: in imagined states the scoring card may be anywhere in the pile until it has been turned up."""
     state = position(year=2, pile=(SCORING, "harvest", "tithe_food", "collect_rent"))
     worlds = [ENGINE.imagine(view(state, 0), bytes([number])) for number in range(40)]
     assert {world.vault.pile.index(SCORING) for world in worlds} == {0, 1, 2, 3}
 
 
 def test_what_is_hidden_is_not_printed() -> None:
-    """Section 7.4: what is printed of a hand or the vault names no card and no goal."""
+    """Section 7.4: the printed form of a hand or the vault names no card and no goal."""
     state = started(4)
     shown = repr(state) + repr(state.hands) + repr(state.vault)
     hidden = {*state.vault.pile, *(goal.id for goal in CONTENT.goals), SCORING}

@@ -1,4 +1,4 @@
-"""Section P-15: the supply is finite."""
+"""Section P-15: the finite supply."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tests.principato.scorings import random_game
 
 
 def _short_of_economy(left: int, *cards: str, **facts: Any) -> State:
-    """So many tiles are left of palazzi and banks, and as many of fields and farms."""
+    """Return a state with this many tiles left for palazzi and banks together, and as many for fields and farms."""
     return position(bare(*cards, **facts), bare(palazzi=40 - left - 1, fields=40 - left - 1))
 
 
@@ -41,7 +41,7 @@ def _offers(state: State) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("name", ["fields_farms", "palazzi_banks", "catapults", "units", "food", "money", "favour"])
 def test_pools_are_conserved(name: str) -> None:
-    """P-15.1, U-5: a tile or cube too many or too few anywhere is found."""
+    """P-15.1, U-5: the check detects a tile or cube too many or too few anywhere."""
     state = started(2)
     for wrong in (-1, 1):
         supply = replace(state.public.supply, **{name: getattr(state.public.supply, name) + wrong})
@@ -51,7 +51,7 @@ def test_pools_are_conserved(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["monuments", "books", "paintings"])
 def test_culture_is_conserved(name: str) -> None:
-    """P-15.1: each value of each kind by its own count."""
+    """P-15.1: culture tiles are conserved separately for each kind and value."""
     state = started(2)
     first, second, *rest = getattr(state.public.supply, name)
     stocks = (Stock(first.points, first.tiles - 1), Stock(second.points, second.tiles + 1), *rest)
@@ -63,26 +63,26 @@ def test_culture_is_conserved(name: str) -> None:
     "facts", [{"food": 3}, {"money": 3}, {"favour": 4, "banks": 2}, {"militia": units(1, 1, 1)}, {"condottieri": units(0, 1)}]
 )
 def test_capacities_are_checked(facts: dict[str, Any]) -> None:
-    """P-2.1 to P-2.5, P-15.1: no state holds more than farms, banks, church and units can."""
+    """P-2.1 to P-2.5, P-15.1: the check refuses more cubes than farms, banks, church and units can store."""
     with pytest.raises(BrokenState):
         position(bare(**facts))
 
 
 def test_military_points_are_unlimited() -> None:
-    """P-15.1: they are counted, not taken from a pool."""
+    """P-15.1: military points are unlimited and do not come from the supply."""
     assert own(position(bare(points=500), year=2)).points == 500
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_conserved_in_whole_games(seats: int) -> None:
-    """P-15.1, P-15.7, P-16: checked after every step."""
+    """P-15.1, P-15.7, P-16: the pools are checked after every step."""
     for _, _, _, step in random_game(seats, 3):
         ENGINE.check(step.state)
 
 
 @pytest.mark.parametrize(("left", "gained"), [(0, 0), (1, 1), (2, 2), (5, 3)])
 def test_gains_are_cut(left: int, gained: int) -> None:
-    """P-15.2, E-45: to what the supply holds, before the stores are looked at; nothing is made up for."""
+    """P-15.2, E-45: a gain is limited first by the supply, then by the stores. Missing cubes are not replaced."""
     state = position(bare("harvest", "build_bank", fields=3, farms=3), bare(farms=22, food=39 - left))
     assert state.public.supply.food == left
     step = play(state, 0, CollectCubes(0, cubes(food=3), take=0))
@@ -93,7 +93,7 @@ def test_gains_are_cut(left: int, gained: int) -> None:
 
 
 def test_the_cut_comes_before_the_stores() -> None:
-    """P-15.2, P-2.11: of three only two come, one fits the farm: one unit suffices, the third is short, none lapses."""
+    """P-15.2, P-2.11: the supply has only two of three cubes. One fits the farm, one goes onto a unit, and none lapses."""
     state = position(bare("harvest", "build_bank", fields=3, food=1, militia=2), bare(farms=18, food=36))
     assert state.public.supply.food == 2
     assert {each.onto.food for each in legal_of(state, CollectCubes)} == {1, 2}
@@ -102,7 +102,7 @@ def test_the_cut_comes_before_the_stores() -> None:
 
 
 def test_choice_is_not_made_up() -> None:
-    """P-15.2: any split may be named; food that is short is not given in money."""
+    """P-15.2: any division of the gain can be named. Missing food is not replaced by money."""
     state = position(bare("tax_collector", "build_bank", farms=2), bare(farms=20, food=39))
     assert state.public.supply.food == 0
     assert {each.gain for each in legal_of(state, CollectCubes)} == {cubes(2), cubes(1, 1), cubes(0, 2)}
@@ -112,14 +112,14 @@ def test_choice_is_not_made_up() -> None:
 
 
 def test_short_money() -> None:
-    """E-45, P-15.2: money is cut like food."""
+    """E-45, P-15.2: a gain of money is limited by the supply like a gain of food."""
     state = position(bare("tribute_money", "build_bank", banks=2), bare(banks=19, money=38))
     (event,) = told(play(state, 0, CollectCubes(0, cubes(money=3), take=0)), CubesCollected)
     assert (event.gained, event.short) == (cubes(money=1), cubes(money=2))
 
 
 def test_no_half_purchases() -> None:
-    """P-15.3, T-15, U-5: with one tile left only the single offer; with none the card cannot be activated."""
+    """P-15.3, T-15, U-5: with one tile left only the single offer can be used. With none the card cannot be activated."""
     state = _short_of_economy(1, "build_bank", "harvest", food=2, favour=3)
     assert state.public.supply.palazzi_banks == 1
     assert _offers(state) == {(0, 0)}
@@ -131,7 +131,10 @@ def test_no_half_purchases() -> None:
 
 
 def test_one_pool_for_both_sides() -> None:
-    """E-42, P-15.1, T-15: with no field or farm tile left both cards are dead; with one, one of either."""
+    """E-42, P-15.1, T-15: fields and farms share a pool. If it is empty, neither card can be activated.
+
+    A single tile can become either.
+    """
     assert _offers(_short_of_economy(0, "build_farm", "buy_field", money=2, favour=3)) == set()
     one = _short_of_economy(1, "build_farm", "buy_field", money=2, favour=3)
     assert _offers(one) == {(0, 0), (1, 0)}
@@ -139,7 +142,7 @@ def test_one_pool_for_both_sides() -> None:
 
 
 def test_culture_sold_out() -> None:
-    """P-15.4, E-44: with none of the kind left the card cannot be activated."""
+    """P-15.4, E-44: if no culture tile of the card's kind is left, the card cannot be activated."""
     sold = (4,) * 5 + (3,) * 5 + (2,) * 5
     state = position(bare("carve_monument", "write_book", food=2, money=2, favour=3), bare(monuments=sold))
     assert {each.card for each in legal_of(state, CreateCulture)} == {1}
@@ -154,7 +157,10 @@ def test_catapults_run_out() -> None:
 
 
 def test_units_run_out() -> None:
-    """P-15.5, E-43: recruiting is limited to what is left, of both kinds together; none left yields none."""
+    """P-15.5, E-43: recruiting is limited to the remaining units of both kinds together.
+
+    If none are left, recruiting gives none.
+    """
     state = position(bare("hire_condottieri", "muster_militia"), bare(militia=20, condottieri=14))
     assert {each.count for each in legal_of(state, RecruitUnits)} == {0, 1, 2, 3}
     refusal(state, 0, RecruitUnits(0, 4, take=0))
@@ -164,7 +170,7 @@ def test_units_run_out() -> None:
 
 
 def test_paid_cubes_are_back_at_once() -> None:
-    """P-15.6, E-10: what the first action pays can be gained by the second."""
+    """P-15.6, E-10: the second action can gain cubes that the first action paid."""
     state = position(bare("build_bank", "tithe_food", food=2), bare(farms=19, food=37))
     assert state.public.supply.food == 0
     state = after(state, 0, BuildTiles(0, 0, cubes(1)), CollectCubes(1, cubes(food=3), take=0))
@@ -172,13 +178,13 @@ def test_paid_cubes_are_back_at_once() -> None:
 
 
 def test_nobody_else_claims() -> None:
-    """P-15.7: in a turn only one player can take anything."""
+    """P-15.7: only the player whose turn it is can take pieces from the supply."""
     state = position(realm(), realm(), realm())
     assert now(state) == [(0, "turn")]
 
 
 def test_favour_is_counted_everywhere() -> None:
-    """P-15.1, E-10: twelve in all, in churches, on units and in the supply."""
+    """P-15.1, E-10: there are twelve favour cubes in churches, on units and in the supply together."""
     state = position(realm(militia=1), realm(favour=3, militia=units(2, favour=1), condottieri=units(1, favour=1)))
     assert state.public.supply.favour == 12 - 1 - 5
     taken = after(state, 0, TakeFavour("militia"))

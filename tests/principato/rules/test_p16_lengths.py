@@ -1,4 +1,4 @@
-"""Section P-16 and the state machine 2.17: how long a game is, in what order things happen, what always holds."""
+"""Section P-16 and the state machine of section 2.17: length of a game, order of events, and invariants."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ TURNS = {2: (14, 14, 14), 3: (21, 21, 21), 4: (28, 28, 28)}
 
 
 def test_turns_follow_from_the_decks() -> None:
-    """P-16: D1 − k + 1 turns in the first year, D2 and D3 in the others."""
+    """P-16: year 1 has D1 − k + 1 turns, and years 2 and 3 have D2 and D3 turns."""
     for seats, expected in TURNS.items():
         numbers = CONTENT.for_seats(seats)
         first, second, third = (len(CONTENT.deck(year, seats)) for year in (1, 2, 3))
@@ -26,7 +26,7 @@ def test_turns_follow_from_the_decks() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_length_of_a_game(seats: int) -> None:
-    """T-18, P-16: 42, 63 or 84 turns, 21 of each player, five scorings, wherever the scoring cards lie."""
+    """T-18, P-16: a game has 42, 63 or 84 turns, 21 per player, and five scorings, wherever the scoring cards are."""
     for number in range(4):
         turns: Counter[tuple[int, int]] = Counter()
         for state, _, _, step in random_game(seats, number):
@@ -38,7 +38,7 @@ def test_length_of_a_game(seats: int) -> None:
 
 
 def test_the_start_player_begins_each_year() -> None:
-    """P-16: with these decks every year ends with the last player."""
+    """P-16: with these decks every year ends with the last player's turn, so the start player begins each year."""
     for seats in (2, 3, 4):
         for state, _, _, step in random_game(seats, 11):
             if step.state.public.year > state.public.year:
@@ -47,7 +47,10 @@ def test_the_start_player_begins_each_year() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_state_holds_and_survives_its_encoding(seats: int) -> None:
-    """Section 2.17: pool, capacities, two cards each, full display in a turn, cards conserved, at most five scorings."""
+    """Section 2.17: pool, capacities, hands, full displays and numbers of cards are correct in every state.
+
+    There are at most five scorings.
+    """
     for number in range(2):
         for state, _, _, step in random_game(seats, number):
             ENGINE.check(step.state)
@@ -67,7 +70,7 @@ def _assert_full_table(state: State, seats: int) -> None:
 
 
 def test_progress_counts_years() -> None:
-    """Section 2.17: from 1, never beyond the most, never back."""
+    """Section 2.17: progress starts at 1, never falls and never exceeds its maximum."""
     progress = [ENGINE.progress(state.public) for state, *_ in random_game(3, 1)]
     assert progress == sorted(progress)
     assert progress[0][0] == 1
@@ -86,7 +89,7 @@ def _kinds(state: State, seat: int, action: object) -> tuple[State, list[str]]:
 
 
 def test_the_order_of_an_extra_scoring() -> None:
-    """Section 2.17: turn, refill, feed, resolve, release, refill, turn."""
+    """Section 2.17: the order is turn, refill, feed, resolve, release, refill, turn."""
     state, told_now = _kinds(before_extra(bare(militia=1, food=1), bare()), 0, EndTurn())
     assert told_now == EXTRA
     state, told_now = _kinds(state, 0, FeedUnits(food=1))
@@ -97,7 +100,7 @@ def test_the_order_of_an_extra_scoring() -> None:
 
 
 def test_the_order_of_a_year_end() -> None:
-    """Section 2.17: refill with an empty pile, feed, resolve, release, new pile, refill, turn."""
+    """Section 2.17: the order is refill with an empty pile, feed, resolve, release, new pile, refill, turn."""
     state, told_now = _kinds(before_year_end(bare(militia=1, food=1), bare()), 0, EndTurn())
     assert told_now == ["TurnEnded", "CardDropped", "YearEnded", "ScoringBegan"]
     state, told_now = _kinds(state, 0, FeedUnits())
@@ -108,7 +111,7 @@ def test_the_order_of_a_year_end() -> None:
 
 
 def test_the_order_of_the_end() -> None:
-    """Section 2.17: after the last year no release, the goals, and the game is finished."""
+    """Section 2.17: after the last year no units are given back. The goals are revealed and the game ends."""
     state, told_now = _kinds(before_year_end(bare(militia=1, food=1), bare(), year=3), 0, EndTurn())
     assert told_now == ["TurnEnded", "CardDropped", "YearEnded", "ScoringBegan"]
     state, told_now = _kinds(state, 0, FeedUnits(food=1))
@@ -126,7 +129,7 @@ def test_the_same_key_and_answers_give_the_same_game() -> None:
 
 @pytest.mark.parametrize("name", ["random", "fallback", "steward", "bot"])
 def test_games_of_every_decider_have_the_length(name: str) -> None:
-    """T-18: whoever plays."""
+    """T-18: the length of a game is the same for all deciders."""
     key = playout.nth_key(4, 1)
     deciders = [playout.decider(name, ENGINE, key)] * 2
     record = playout.play_game(ENGINE, ENGINE.Options(), deciders, key, check=ENGINE.check)

@@ -1,4 +1,4 @@
-"""Comments on the moves of finished games: who may say and read what, and what may be taken back."""
+"""Comments on the moves of finished games, and the permissions to write, read and remove them."""
 
 import re
 from datetime import timedelta
@@ -27,7 +27,7 @@ def people():
 @pytest.fixture
 @keeping.kept
 def night(people):
-    """A short game played to its end."""
+    """Return a short game that has been played to its end."""
     return archiving.finished(*people)
 
 
@@ -175,12 +175,12 @@ def delete(table, user, comment, seq=3):
 
 def test_one_takes_back_ones_own_comment_and_nobody_elses(night, people):
     mine = say(night, people[0])
-    assert "Delete this comment" in about(night, user=people[0])
+    assert "Delete comment" in about(night, user=people[0])
     for user in (None, people[1]):
-        assert "Delete this comment" not in about(night, user=user)
+        assert "Delete comment" not in about(night, user=user)
     refused = delete(night, people[1], mine)
     assert refused.status_code == 403
-    assert "Somebody else wrote this comment." in text_of(refused)
+    assert "Someone else wrote this comment." in text_of(refused)
     assert delete(night, None, mine).status_code == 302
     assert MoveComment.objects.filter(pk=mine.pk).exists()
     assert delete(night, people[0], mine).url == f"/archive/{night.code}/3/#comments"

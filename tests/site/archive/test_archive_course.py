@@ -1,4 +1,4 @@
-"""Turns, rounds, points and moments of finished games, and the buttons that lead to them."""
+"""Turns, rounds, points and key moments of finished games, and the buttons that lead to them."""
 
 import re
 from itertools import pairwise
@@ -13,13 +13,14 @@ from engines.gonzaga import events
 from tables.games.registry import presenter
 from tables.models import Move
 from tables.present.archive import course as archive_course
-from tables.present.archive.lines import Eyes
-from tables.present.archive.steps import first_steps, steps_context
+from tables.present.archive.lines import Viewpoint
+from tables.present.archive.steps import buttons, first_steps
 from tables.present.seats.seating import players
 from tables.selectors.archive import games
 from tables.selectors.archive.course import Course
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
+from tests.site.views import page_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 GAMES = {"gonzaga": {}, "principato": {}, "zena1814": {}}
@@ -27,7 +28,7 @@ GAMES = {"gonzaga": {}, "principato": {}, "zena1814": {}}
 
 @pytest.fixture(params=GAMES)
 def table(request):
-    """A game of two people, given up after a while."""
+    """Return a game of two people that was conceded after some moves."""
     return given_up(request.param)
 
 
@@ -69,8 +70,8 @@ def test_buttons_lead_to_the_beginning_of_turns_and_rounds(night):
     course = Course([None] * 8, [()] * 8, [1, 1, 1, 1, 2, 2, 2, 3], [0, 1, 1, 2, 2, 3, 3, 4])
 
     def leads(at, name):
-        found = steps_context(night, course, at, Eyes("seat", 1))
-        return [button.address.removeprefix(f"/archive/{night.code}/") for button in found[name]]
+        found = buttons(night, course, at, Viewpoint("seat", 1))
+        return [button.address.removeprefix(f"/archive/{night.code}/") for button in getattr(found, name)]
 
     assert leads(0, "by_turn") == ["", "1/?eyes=1"]
     assert leads(2, "by_turn") == ["1/?eyes=1", "3/?eyes=1"]
@@ -84,11 +85,11 @@ def test_buttons_lead_to_the_beginning_of_turns_and_rounds(night):
 def test_where_every_move_is_a_turn_turns_have_no_buttons(night):
     for turns, has in (([0, 1, 2], False), ([0, 1, 1], True)):
         course = Course([None] * 3, [()] * 3, [1, 1, 1], turns)
-        assert steps_context(night, course, 0, Eyes("all"))["has_turns"] is has
+        assert buttons(night, course, 0, Viewpoint("all")).has_turns is has
 
 
 def test_the_page_leads_to_every_round(table):
-    page = signed_in().get(f"/archive/{table.code}/1/?eyes=none").content.decode()
+    page = page_of(signed_in(), f"/archive/{table.code}/1/?eyes=none")
     course, _moves = read(table)
     nav = page[page.index('class="round-links"') :].partition("</nav>")[0]
     found = re.findall(r'<a href="([^"]+)"[^>]*>(\d+)</a>', nav)
@@ -99,7 +100,7 @@ def test_the_page_leads_to_every_round(table):
 
 def test_the_chart_has_the_points_of_every_seat_and_leads_to_the_moves(table):
     response = signed_in().get(f"/archive/{table.code}/3/?eyes=1")
-    chart, show = response.context["chart"], presenter(table.game)
+    chart, show = response.context["page"].chart, presenter(table.game)
     course, moves = read(table)
     assert chart.rows[0][0].at == 0
     assert chart.rows[-1][0].at == moves[-1].seq
@@ -110,7 +111,7 @@ def test_the_chart_has_the_points_of_every_seat_and_leads_to_the_moves(table):
         assert place.link == f"/archive/{table.code}/{int(place.at)}/?eyes=1"
     changed = [seq for seq in range(1, len(moves)) if points(table, course, seq) != points(table, course, seq - 1)]
     assert set(changed) <= {place.at for place, _values in chart.rows}
-    assert [each["name"] for each in chart.legend] == [player.name for player in response.context["players"]]
+    assert [each["name"] for each in chart.legend] == [player.name for player in response.context["page"].players]
 
 
 def points(table, course, seq):
@@ -118,12 +119,12 @@ def points(table, course, seq):
 
 
 def test_points_are_remembered_and_counted_again_where_the_cache_is_down(night, settings):
-    shown = signed_in().get(f"/archive/{night.code}/").context["chart"].rows
+    shown = signed_in().get(f"/archive/{night.code}/").context["page"].chart.rows
     course, moves = read(night)
     kept = cache.get(f"archive/points/{night.code}/{night.seq}")
     assert kept == [points(night, course, seq) for seq in range(len(moves))]
     settings.CACHES = {"default": {"BACKEND": "config.cache.CalmRedisCache", "LOCATION": "unix:///tmp/not-running.sock"}}
-    assert signed_in().get(f"/archive/{night.code}/").context["chart"].rows == shown
+    assert signed_in().get(f"/archive/{night.code}/").context["page"].chart.rows == shown
 
 
 def test_whoever_comes_to_be_alone_in_front_takes_the_lead():
@@ -135,21 +136,24 @@ def test_whoever_comes_to_be_alone_in_front_takes_the_lead():
 def test_moments_are_in_the_words_of_the_game_and_lead_to_their_steps(table):
     page = signed_in().get(f"/archive/{table.code}/0/")
     course, moves = read(table)
-    show, people = presenter(table.game), page.context["players"]
+    show, people = presenter(table.game), page.context["page"].players
     told = [
         (seq, show.archive.moment_words(entry.event, course.publics[seq], people))
         for seq in range(len(moves))
         for entry in course.events[seq]
     ]
-    found = [(moment.seq, moment.words) for moment in page.context["moments"]]
+    found = [(moment.seq, moment.words) for moment in page.context["page"].moments]
     assert {each for each in told if each[1]} <= set(found)
     assert [seq for seq, _words in found] == sorted(seq for seq, _words in found)
-    for moment in page.context["moments"]:
+    for moment in page.context["page"].moments:
         assert moment.address == f"/archive/{table.code}/{moment.seq}/"
 
 
 def test_a_moment_told_to_one_seat_is_on_nobody_elses_page(night):
-    """No game has such a moment so far; the page would keep it."""
+    """A moment known to one seat is hidden from all other viewers.
+
+    No game has such a moment so far, so the test invents one.
+    """
     people = [factories.person(), factories.person()]
     table = archiving.conceded(*people, game="gonzaga", options={})
     course, moves = read(table)
@@ -158,7 +162,7 @@ def test_a_moment_told_to_one_seat_is_on_nobody_elses_page(night):
     named = players(table.game, course.publics[0], table.seats.all())
     said = {
         eyes.value: len(archive_course.moments(table, whispered, [[0, 0]] * len(moves), named, eyes))
-        for eyes in (Eyes("all"), Eyes("none"), Eyes("seat", 0), Eyes("seat", 1))
+        for eyes in (Viewpoint("all"), Viewpoint("none"), Viewpoint("seat", 0), Viewpoint("seat", 1))
     }
     assert said == {"": len(moves), "none": 0, "0": 0, "1": len(moves)}
 

@@ -1,4 +1,4 @@
-"""One finished game: who may read it, how it ended, and from whose seat."""
+"""Page of one finished game: its permitted readers, the game's end, and the views of the seats."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def people():
 @pytest.fixture
 @keeping.kept
 def night(people):
-    """A short game played to its end."""
+    """Return a short game that has been played to its end."""
     return archiving.finished(*people)
 
 
@@ -150,11 +150,11 @@ def test_every_line_of_the_log_leads_to_its_step(night):
 
 def test_the_log_is_headed_by_rounds(people):
     table = archiving.finished(*people, options={"version": "1", "nights": 2})
-    rounds = signed_in().get(f"/archive/{table.code}/").context["rounds"]
-    assert [found["number"] for found in rounds] == [1, 2]
-    assert [line.seq for found in rounds for line in found["lines"]] == list(range(table.seq + 1))
-    opened = next(line.seq for found in rounds for line in found["lines"] if "Night 2 begins." in line.sentences)
-    assert rounds[0]["lines"][-1].seq == opened
+    rounds = signed_in().get(f"/archive/{table.code}/").context["page"].rounds
+    assert [found.number for found in rounds] == [1, 2]
+    assert [line.seq for found in rounds for line in found.lines] == list(range(table.seq + 1))
+    opened = next(line.seq for found in rounds for line in found.lines if "Night 2 begins." in line.sentences)
+    assert rounds[0].lines[-1].seq == opened
 
 
 def test_a_step_by_htmx_is_the_replay_alone(night):
@@ -172,17 +172,17 @@ def test_going_back_in_the_browser_gets_the_whole_page(night):
 
 def test_the_result_has_every_players_points_by_kind(night):
     response = signed_in().get(f"/archive/{night.code}/")
-    result = response.context["result"]
-    held = result["places"]
+    result = response.context["page"].result
+    held = result.places
     assert [each.place for each in held] == sorted(each.place for each in held)
-    assert result["totals"] == [each.score for each in held]
-    assert [sum(line["points"][column] for line in result["lines"]) for column in range(2)] == result["totals"]
+    assert result.totals == [each.score for each in held]
+    assert [sum(kind.points[column] for kind in result.breakdown) for column in range(2)] == result.totals
     assert {seat.index: (seat.place, seat.score) for seat in night.seats.all()} == {
         each.player.seat: (each.place, each.score) for each in held
     }
     said = text_of(response, "over")
     assert "The last night is over." in said
-    assert "Total " + " ".join(map(str, result["totals"])) in said
+    assert "Total " + " ".join(map(str, result.totals)) in said
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_the_result_has_every_players_points_by_kind(night):
     [
         ("conceded", "{loser} conceded the game."),
         ("agreed", "The players agreed to end the game without a result."),
-        ("abandoned", "Everybody has left the game."),
+        ("abandoned", "Everyone has left the game."),
     ],
 )
 def test_a_game_that_was_not_played_out_says_how_it_ended_and_replays_to_its_last_move(how, words, people):
@@ -208,7 +208,7 @@ def test_a_game_that_was_not_played_out_says_how_it_ended_and_replays_to_its_las
     assert "Total" not in said
     assert response.context["ending"].lines == []
     assert said.count("left the game") == (1 + 3 if how == "abandoned" else 0)
-    assert response.context["result"]["places"][0].place == (1 if how == "conceded" else None)
+    assert response.context["page"].result.places[0].place == (1 if how == "conceded" else None)
 
 
 def test_who_resigned_is_marked_and_the_stewards_moves_are(people):
@@ -216,14 +216,17 @@ def test_who_resigned_is_marked_and_the_stewards_moves_are(people):
     ending.resign(table_id=table.pk, user=people[0], now=NOW)
     table = factories.play_to_end(table)
     response = signed_in().get(f"/archive/{table.code}/")
-    assert [(each.player.name, each.left) for each in response.context["result"]["places"]][-1] == (str(people[0]), True)
-    lines = [line for found in response.context["rounds"] for line in found["lines"]]
+    assert [(each.player.name, each.left) for each in response.context["page"].result.places][-1] == (str(people[0]), True)
+    lines = [line for found in response.context["page"].rounds for line in found.lines]
     assert {line.actor.name for line in lines if line.via == "played by the steward"} == {str(people[0])}
     assert "left the game" in text_of(response, "over")
 
 
 def test_what_is_private_beyond_the_rules_stays_its_owners(people):
-    """Drafts, notes, filed answers, standing orders and chat; and that a move came from one of them."""
+    """Drafts, notes, queued turns, standing orders and chat stay private.
+
+    No page says that a move was made by a standing order, by email or through the API.
+    """
     seats = [factories.seat_of(table := factories.running_table(*people), user) for user in people]
     asked = factories.waiting(table, seats[0])[0]
     preparing.save_draft(seat_id=seats[0].pk, key=asked.key, actions=[SealRoad("valley")], now=NOW)
@@ -238,7 +241,7 @@ def test_what_is_private_beyond_the_rules_stays_its_owners(people):
     for user in (None, *people):
         for address in ADDRESSES:
             page = signed_in(user).get(address.format(table.code), follow=True).content.decode()
-            for private in ("between ourselves", "my notes", "JoinUpTo", "standing order", "mail link"):
+            for private in ("between ourselves", "my notes", "JoinUpTo", "standing order", "email link"):
                 assert private not in page, (address, private)
     record = json.loads(signed_in().get(f"/archive/{table.code}.json").content)
     assert {move["via"] for move in record["moves"]} == {"start", "page"}
@@ -260,17 +263,17 @@ def test_queries_do_not_grow_with_the_record(people):
 def test_a_record_that_somebody_changed_is_no_crash_but_a_word(night):
     rewrite(Move.objects.filter(table=night, seq=3), action='{"type":"Nonsense"}')
     response = signed_in().get(f"/archive/{night.code}/")
-    assert "This record cannot be replayed." in text_of(response)
+    assert "This record can’t be replayed." in text_of(response)
     assert f'href="/archive/{night.code}/check/"' in response.content.decode()
-    assert "Something in this record does not hold." in text_of(signed_in().get(f"/archive/{night.code}/check/"))
+    assert "Something in this record does not match." in text_of(signed_in().get(f"/archive/{night.code}/check/"))
 
 
 def test_events_that_somebody_changed_are_told_as_the_rules_make_them(night):
     before = text_of(signed_in().get(f"/archive/{night.code}/3/"))
     rewrite(Move.objects.filter(table=night, seq=3), events="nonsense")
     assert text_of(signed_in().get(f"/archive/{night.code}/3/")) == before
-    assert "This record cannot be replayed." in text_of(signed_in().get(f"/archive/{night.code}.json"))
-    assert "Something in this record does not hold." in text_of(signed_in().get(f"/archive/{night.code}/check/"))
+    assert "This record can’t be replayed." in text_of(signed_in().get(f"/archive/{night.code}.json"))
+    assert "Something in this record does not match." in text_of(signed_in().get(f"/archive/{night.code}/check/"))
 
 
 def test_the_table_of_a_game_that_is_over_leads_to_its_archive(night):

@@ -1,5 +1,4 @@
-"""The exported record: whoever has nothing but the file can check the chance in it. What an operator keeps of the archive, by
-``manage.py export_games``."""
+"""Exported records, whose random draws can be checked from the file alone, and ``manage.py export_games``."""
 
 import gzip
 import json
@@ -48,7 +47,7 @@ def test_the_chance_in_it_can_be_checked_without_the_site(record, tmp_path):
 
 
 def test_every_move_can_be_read_back(record):
-    """Whoever has the rules can replay it: all actions with their seats, in order."""
+    """A reader who knows the rules can replay the game: the record has all actions with their seats, in order."""
     assert [move["seq"] for move in record["moves"]] == list(range(len(record["moves"])))
     start, *rest = record["moves"]
     assert (start["seat"], start["action"], start["via"]) == (None, None, "start")
@@ -90,7 +89,7 @@ PARTS = [records.GameRecord, records.SeatRecord, records.TenureRecord, records.M
 
 
 def explained():
-    """The fields that the documentation of the record has a row for."""
+    """Return the names of the fields explained in the documentation of the record."""
     section = DOCS.read_text().partition("## The record\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
 
@@ -111,7 +110,7 @@ def people():
 
 @pytest.fixture
 def tables(people):
-    """Three games, a private one among them, and tables that are no games of the archive."""
+    """Return three finished games, one of them private, after creating a running and a waiting table too."""
     factories.running_table(*people)
     factories.open_table(people[0])
     return [
@@ -163,13 +162,16 @@ def test_what_cannot_be_asked_for_is_said(tables, tmp_path):
 
 
 def test_the_cost_of_a_game_does_not_depend_on_the_others(tables, django_assert_num_queries):
-    one = 4  # seats, tenures, moves, words
+    one = 4  # Queries: seats, tenures, moves, words.
     with django_assert_num_queries(1 + 3 * one):
         exported("--all")
 
 
 def test_the_published_schema_is_what_records_look_like():
-    """If it is not: ``manage.py export_games --schema > docs/staffetta-record.schema.json``."""
+    """The schema equals the published file.
+
+    After a change run ``manage.py export_games --schema > docs/staffetta-record.schema.json``.
+    """
     assert json.loads(SCHEMA.read_text()) == json.loads(json.dumps(records.schema()))
 
 

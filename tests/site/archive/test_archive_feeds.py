@@ -1,4 +1,4 @@
-"""Feeds of finished games: what anybody may know, in order, for programs that ask again and again."""
+"""Feeds of finished games: public facts, in order, for programs that poll regularly."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def read(address="", user=None, **headers):
 
 
 def linked(feed):
-    """The codes of the games in a feed."""
+    """Return the codes of the games in a feed."""
     return [entry.find(f"{ATOM}link").get("href").rstrip("/").rpartition("/")[2] for entry in feed.iter(f"{ATOM}entry")]
 
 
@@ -73,7 +73,7 @@ def test_an_entry_says_who_played_and_how_it_ended(people):
     assert entry.find(f"{ATOM}title").text == f"Tea & <cake>: {first.user}, {second.user}"
     summary = ElementTree.fromstring(f"<div>{entry.find(f'{ATOM}summary').text}</div>")
     assert "".join(summary.itertext()).split("\n")[0] == "Night Post · 1 night · played to the end"
-    assert [item.text for item in summary.iter("li")] == [
+    assert [" ".join(item.text.split()) for item in summary.iter("li")] == [
         f"1. {first.user}: {first.score}",
         f"2. {second.user}: {second.score}",
     ]
@@ -183,7 +183,7 @@ def test_it_speaks_the_language_that_is_asked_for(people):
 def test_it_costs_three_queries_however_much_was_played(people, django_assert_num_queries):
     for hour in range(5):
         archiving.conceded(*people, now=later(hour))
-    # The first feed of a site writes down under which name it names its entries.
+    # The first feed of a site records the name used in the ids of its entries.
     get()
     with django_assert_num_queries(3):
         get()

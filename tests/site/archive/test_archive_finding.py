@@ -1,4 +1,4 @@
-"""Finding games by what engines tell of them, by people, by length and margin; addresses, chips and what stays hidden."""
+"""Archive search by the engines' facts, people, length and margin; its addresses, filter chips and hidden facts."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def listed(query="", user=None):
 
 
 def told(table, **columns):
-    """A finished game of which an engine told something else; its tags as the task would make them."""
+    """Set fields of a finished game's archive row, tag the row as the archive task does, and return the table."""
     game = ArchivedGame.objects.get(table=table)
     for name, value in columns.items():
         setattr(game, name, value)
@@ -52,7 +52,7 @@ def told(table, **columns):
 
 
 def gonzaga(name, *people, **columns):
-    """A game of Gonzaga with made-up facts."""
+    """Return a game of Gonzaga with made-up facts."""
     facets = {"scenario": "base", "leagues": 0, "rounds": 5, "group": 3, "objective": 0} | columns.pop("facets", {})
     table = archiving.conceded(*people, name=name, game="gonzaga")
     return told(table, facets=facets, **columns)
@@ -179,7 +179,7 @@ def test_numbers_that_make_no_sense_are_told(query, anna, bruno):
     response = get(query)
     assert response.context["form"].errors
     assert response.context["rows"] == []
-    assert "These filters cannot be used as they stand." in text_of(response)
+    assert "The filters contain an error." in text_of(response)
 
 
 def test_the_first_page_says_how_many_there_are(anna, bruno, monkeypatch):

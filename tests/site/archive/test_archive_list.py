@@ -1,4 +1,4 @@
-"""The list of finished games: who sees what, filters, order and pages."""
+"""List of finished games: visibility, filters, order and pages."""
 
 from datetime import date, timedelta
 
@@ -46,7 +46,7 @@ def franco():
 @pytest.fixture
 @keeping.kept
 def games(elena, franco):
-    """Four finished games of three people, one a day."""
+    """Return four finished games of three people, one a day."""
     gino = person("Gino")
     archiving.conceded(elena, franco, name="first", now=NOW)
     archiving.conceded(franco, gino, name="second", now=NOW + DAY, game="gonzaga")
@@ -60,7 +60,7 @@ def games(elena, franco):
 def test_only_games_that_are_over_are_listed(elena, franco):
     archiving.conceded(elena, franco, name="over")
     factories.running_table(elena, franco, name="running")
-    waiting = factories.open_table(elena, name="called off")
+    waiting = factories.open_table(elena, name="cancelled")
     tables.cancel_table(table_id=waiting.pk, user=elena, now=NOW)
     factories.open_table(elena, name="waiting")
     for user in (None, elena, franco):
@@ -134,7 +134,7 @@ def test_a_bad_filter_says_so_and_shows_no_wrong_games(query):
     response = signed_in().get(f"/archive/{query}")
     assert response.context["form"].errors
     assert "errorlist" in response.content.decode()
-    assert "These filters cannot be used as they stand." in text_of(response)
+    assert "The filters contain an error." in text_of(response)
     assert names(response) == []
 
 
@@ -164,7 +164,7 @@ HUGE = ["2026-03-04T12:00:00%2B00:00~-1", "2026-03-04T12:00:00%2B00:00~" + "9" *
 def test_a_cursor_that_is_not_ours_leads_nowhere(cursor, games):
     response = signed_in().get(f"/archive/?after={cursor}")
     assert response.status_code == 404
-    assert "This address leads nowhere." in text_of(response)
+    assert "This address does not exist." in text_of(response)
 
 
 def test_a_cursor_of_another_order_leads_nowhere(games):
@@ -174,7 +174,7 @@ def test_a_cursor_of_another_order_leads_nowhere(games):
 
 
 def pages(query, user=None):
-    """The names on every page, following the links."""
+    """Yield the names on every page, following the links."""
     address = f"/archive/{query}"
     while address:
         response = signed_in(user).get(address, follow=True)
@@ -256,13 +256,13 @@ def test_an_account_that_was_deleted_leaves_no_name(elena, franco):
 
 def test_an_empty_archive_leads_to_the_lobby():
     response = signed_in().get("/archive/")
-    assert "No game has been finished yet." in text_of(response)
+    assert "No finished games yet." in text_of(response)
     assert 'href="/tables/"' in response.content.decode()
 
 
 def test_filters_that_fit_nothing_offer_all_games(games):
     response = signed_in().get("/archive/?player=nobody+of+that+name")
-    assert "No finished game fits these filters." in text_of(response)
+    assert "No finished games match these filters." in text_of(response)
     assert '<a class="button quiet" href="/archive/">' in response.content.decode()
 
 

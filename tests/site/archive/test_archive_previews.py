@@ -1,4 +1,4 @@
-"""What other sites are told of a link to a finished game: tags in the page, and a picture per step."""
+"""Link previews of finished games for other sites: tags in the page, and a picture for each step."""
 
 import io
 import re
@@ -29,7 +29,7 @@ def people():
 @pytest.fixture
 @keeping.kept
 def winter(people):
-    """A game of Gonzaga, given up when the first fiefs lay on the map."""
+    """Return a game of Gonzaga conceded with the first fiefs on the map."""
     table = archiving.witnessed(people, game="gonzaga", most=5).table
     archiving.ending.concede(table_id=table.pk, user=people[0], now=factories.NOW)
     return factories.fresh(table)
@@ -38,7 +38,7 @@ def winter(people):
 @pytest.fixture
 @keeping.kept
 def night(people):
-    """A short game played to its end."""
+    """Return a short game that has been played to its end."""
     return archiving.finished(*people, name="Night & <day>")
 
 

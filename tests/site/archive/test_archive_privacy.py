@@ -1,5 +1,4 @@
-"""Whatever can be reached from the archive by following links: it names nobody who hides their name or is gone, and no private
-game."""
+"""Pages reached by links from the archive. They never name private games, deleted users or people who hide their name."""
 
 import re
 from collections import Counter, deque
@@ -25,13 +24,13 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 HIDDEN, GONE, PRIVATE = "Quirina", "Fulvia", "Chamber of whispers"
 MOST_OF_A_KIND = 4
 OF_A_GAME = ("detail", "record", "text", "check", "step", "picture")
-# Pages about oneself or with forms, and pages in which a search says again what was typed.
+# Pages about the reader, pages with forms, and pages that repeat the search text.
 NOT_FOLLOWED = re.compile(r"/(accounts|my|i18n|static|staff|tables/new|mail)/|player=|partner=|winner=|/p/")
 
 
 @dataclass
 class Scene:
-    """Six games of Quirina, who hides her name, with Bea; one of Fulvia, who is gone; private ones."""
+    """Six games of Bea with Quirina, who hides her name; one game of Fulvia, a deleted user; and private games."""
 
     quirina: User
     bea: User
@@ -71,7 +70,7 @@ def played():
 
 
 def _left(quirina, bea, carlo, fulvia):
-    """A game that Quirina left, so that Bea's rival Fulvia sits where she sat, and talked at before that."""
+    """Return a game with chat by Quirina, in which Bea's rival Fulvia took over Quirina's seat after she left."""
     table = factories.running_table(quirina, bea, carlo, options=ONE_NIGHT)
     factories.play_to_end(table, most=4)
     chat.say(table_id=table.pk, user=quirina, text="good luck to all", now=factories.NOW)
@@ -81,7 +80,7 @@ def _left(quirina, bea, carlo, fulvia):
 
 
 def starts(scene):
-    """The front doors, and a game of each kind."""
+    """Return the addresses of the entry pages, and of the pages of a normal game and of one that a player left."""
     fixed = ["/", "/archive/", "/archive/feed/", "/archive/feed/specimen/", f"/archive/feed/people/{scene.bea.pk}/"]
     lists = [f"/archive/{part}/specimen/" for part in ("ratings", "statistics")]
     people = [f"/people/{scene.bea.pk}/", f"/people/{scene.carlo.pk}/"]
@@ -96,7 +95,7 @@ def starts(scene):
 
 
 def reached(reader, first, inside=("/",)):
-    """The texts of all pages that links lead to, by address."""
+    """Return the texts of all pages reached by following links from ``first``, by address."""
     client, found = signed_in(reader), {}
     ahead, kinds = deque(first), Counter()
     while ahead:

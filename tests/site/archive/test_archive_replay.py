@@ -1,4 +1,4 @@
-"""The replay: every step is what was recorded, every seat sees again what it saw then, and nothing else before the end."""
+"""Replay of finished games: steps equal the record, and until the end a seat's view shows only what the seat saw then."""
 
 import json
 import re
@@ -12,7 +12,8 @@ from tables.games.gonzaga.board.hand import content_of, secrets
 from tables.games.gonzaga.words import places
 from tables.games.registry import presenter
 from tables.models import Move
-from tables.present.archive import lines as words
+from tables.pages.replay import ReplayPage
+from tables.present.archive.viewpoints import Viewpoint
 from tables.selectors.archive import games
 from tables.services.play import ending
 from tests.site import archiving, factories, keeping
@@ -24,7 +25,7 @@ GAMES = {"specimen": {"version": "1", "nights": 1}, "gonzaga": {}}
 
 @pytest.fixture(params=GAMES)
 def game(request):
-    """A game of two people that was watched move by move and then given up, with plans or roads still sealed."""
+    """Return a game of two, recorded move by move and then conceded while plans or roads were still sealed."""
     return watched(request.param)
 
 
@@ -40,12 +41,12 @@ def watched(name):
 
 @keeping.kept
 def whole():
-    """A game of Gonzaga played to its end."""
+    """Return a game of Gonzaga that has been played to its end."""
     return archiving.witnessed([factories.person(), factories.person()], game="gonzaga").table
 
 
 def replayed(table):
-    """The replay of every step."""
+    """Return the replay of every step."""
     moves = list(table.moves.select_related("seat").order_by("seq"))
     return [games.replay(table, moves, step) for step in range(len(moves))]
 
@@ -67,7 +68,7 @@ def test_the_events_of_a_step_are_those_that_were_recorded(game):
 
 
 def secrets_of(game, step, seat):
-    """What a seat alone knew after a step, in sentences."""
+    """Return the sentences about a seat's secrets after a step."""
     return presenter(game.table.game).hand.secrets(game.seen(step, seat), ["", ""])
 
 
@@ -75,11 +76,11 @@ def test_a_seats_view_shows_its_own_secrets_and_nobody_elses(game):
     for step in range(game.table.seq + 1):
         for seat in (0, 1):
             response = signed_in().get(f"/archive/{game.table.code}/{step}/?eyes={seat}")
-            hands = response.context["secrets"]
-            assert [hand["player"].seat for hand in hands] == [seat]
-            assert hands[0]["words"] == secrets_of(game, step, seat)
+            hands = response.context["page"].secrets
+            assert [hand.player.seat for hand in hands] == [seat]
+            assert hands[0].words == secrets_of(game, step, seat)
             page = text_of(response)
-            for own in hands[0]["words"]:
+            for own in hands[0].words:
                 page = page.replace(own, "")
             assert not [secret for secret in secrets_of(game, step, 1 - seat) if secret in page], (step, seat)
 
@@ -87,7 +88,7 @@ def test_a_seats_view_shows_its_own_secrets_and_nobody_elses(game):
 def test_an_onlooker_sees_no_hand(game):
     for step in range(game.table.seq + 1):
         response = signed_in().get(f"/archive/{game.table.code}/{step}/?eyes=none")
-        assert response.context["secrets"] == []
+        assert response.context["page"].secrets == []
         for secret in secrets_of(game, step, 0) + secrets_of(game, step, 1):
             assert secret not in text_of(response)
 
@@ -95,7 +96,7 @@ def test_an_onlooker_sees_no_hand(game):
 def test_with_everything_open_all_hands_are(game):
     for step in range(game.table.seq + 1):
         response = signed_in().get(f"/archive/{game.table.code}/{step}/")
-        shown = {hand["player"].seat: hand["words"] for hand in response.context["secrets"]}
+        shown = {hand.player.seat: hand.words for hand in response.context["page"].secrets}
         assert shown == {seat: secrets_of(game, step, seat) for seat in (0, 1)}
         said = text_of(response, "hidden")
         assert all(sentence in said for sentences in shown.values() for sentence in sentences)
@@ -103,21 +104,21 @@ def test_with_everything_open_all_hands_are(game):
 
 def test_what_a_seat_was_told_alone_is_read_by_that_seat_only(game):
     last = signed_in().get(f"/archive/{game.table.code}/")
-    asides = {line.seq: line.asides for each in last.context["rounds"] for line in each["lines"] if line.asides}
+    asides = {line.seq: line.asides for each in last.context["page"].rounds for line in each.lines if line.asides}
     assert asides
     for step in asides:
         told = replayed(game.table)[step].events
         for seat in (0, 1, None):
             page = text_of(signed_in().get(f"/archive/{game.table.code}/{step}/{query(seat)}"), "happened")
-            words = in_words(last.context, game.seen(step, None).public)
-            # Two seats may be dealt the same: what one of them reads is no secret of the other's.
+            words = in_words(last.context["page"], game.seen(step, None).public)
+            # Two seats may be dealt the same cards, so a sentence readable for this seat is not a secret of the other seat.
             readable = {words(entry) for entry in told if entry.visible_to(seat)}
             for sentence in filter(None, map(words, told)):
                 assert (sentence in page) == (sentence in readable), (step, seat, sentence)
 
 
-def in_words(shown, public):
-    return lambda entry: shown["presenter"].event_words(entry.event, public, shown["players"])
+def in_words(page, public):
+    return lambda entry: page.presenter.event_words(entry.event, public, page.players)
 
 
 def query(seat):
@@ -134,19 +135,19 @@ def test_a_sealed_answer_is_open_to_its_own_eyes_and_to_all_open_ones(game):
 
 
 def test_nothing_is_drawn_from_what_nobody_held(game):
-    """Undealt objectives, and what is left of decks and bags, are not even looked at [X-55]."""
+    """The replay never reads undealt objectives or the remaining contents of decks and bags [X-55]."""
     moves = list(game.table.moves.select_related("seat").order_by("seq"))
     for each in replayed(game.table):
-        for eyes in (words.Eyes("all"), words.Eyes("seat", 1), words.Eyes("none")):
+        for eyes in (Viewpoint("all"), Viewpoint("seat", 1), Viewpoint("none")):
             blind = msgspec.structs.replace(each.state, vault=None)
             without = games.Replayed(each.engine, blind, each.move, each.events, each.course)
-            shown, expected = (words.step_context(game.table, moves, one, eyes) for one in (without, each))
-            for part in ("board", "happened", "secrets", "points", "rounds", "result", "chart", "moments"):
-                assert repr(shown[part]) == repr(expected[part])
+            shown, expected = (ReplayPage(game.table, moves, one, eyes) for one in (without, each))
+            for part in ("board", "happened", "secrets", "points", "rounds", "preview", "chart", "moments"):
+                assert repr(getattr(shown, part)) == repr(getattr(expected, part))
 
 
 def test_undealt_objectives_are_on_no_page():
-    """[G-1.9] [G-15.5] [X-55]"""
+    """Undealt objectives are on no page [G-1.9] [G-15.5] [X-55]."""
     table = whole()
     assert table.ended_by == "finished"
     state = replayed(table)[-1].state
@@ -161,28 +162,28 @@ def test_undealt_objectives_are_on_no_page():
 
 
 def test_the_log_says_the_same_at_every_step():
-    """Also what is worded by the position of its move: cards locked for a round that was still to come."""
+    """The log is the same even for sentences that depend on the position at their move: cards locked for a later round."""
     table = whole()
     moves = list(table.moves.select_related("seat").order_by("seq"))
     logs = [logged(table, moves, step) for step in (0, table.seq // 2, table.seq)]
     assert logs[0] == logs[1] == logs[2]
-    assert any("Locked for the next round" in sentence for sentence in logs[2])
+    assert any(re.match("Locked for .+ next round: ", sentence) for sentence in logs[2])
 
 
 def logged(table, moves, step):
-    """Every sentence of the log as it is read beside one step."""
-    shown = words.step_context(table, moves, games.replay(table, moves, step), words.Eyes("all"))
-    return [sentence for part in shown["rounds"] for line in part["lines"] for sentence in line.sentences]
+    """Return every sentence of the log shown beside one step."""
+    shown = ReplayPage(table, moves, games.replay(table, moves, step), Viewpoint("all"))
+    return [sentence for part in shown.rounds for line in part.lines for sentence in line.sentences]
 
 
 def sentences(public, objective):
-    """An objective in the words of a hand and in those of an event."""
+    """Return the sentences for an objective, as a hand and as an event word them."""
     content = content_of(public.version)
     return *secrets(Seen(public, Hand(objective), 0), ()), places(content, content.cities_of(objective))
 
 
 def test_an_answer_that_was_replaced_is_open_in_the_end():
-    """What never opens in play opens in the record."""
+    """A replaced answer stays sealed during play and is revealed in the record."""
     from engines.specimen.actions import SealRoad
 
     people = [factories.person(), factories.person()]

@@ -1,4 +1,4 @@
-"""The rows by which finished games are found: what stands in them, and that every game gets one."""
+"""Archive rows for finding finished games: their contents, and the guarantee that every finished game gets a row."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def row(table):
 
 
 def unarchived(*people, **more):
-    """A game given up after a day, of which the archive has not heard."""
+    """Return a game that was conceded after a day and is not archived yet."""
     table = factories.running_table(*people, **more)
     ending.concede(table_id=table.pk, user=people[-1], now=NOW + DAY)
     return factories.fresh(table)

@@ -1,4 +1,4 @@
-"""docs/check_record.py and docs/fairness.md: whoever has only the record finds out what does not hold in it."""
+"""docs/check_record.py and docs/fairness.md: the checker finds every fault of a record from the record alone."""
 
 import ast
 import copy
@@ -47,7 +47,10 @@ def test_games_of_every_engine_hold(path, tmp_path):
 
 @pytest.mark.parametrize("engine", registry.engines(specimens=True), ids=lambda engine: engine.slug)
 def test_every_version_has_its_list_as_its_games_are_played(engine):
-    """If one is missing: ``python -m tests.engines.regenerate draws SLUG``. What depends on options is written by hand."""
+    """Every version has a list of draws, and the list matches the engine.
+
+    To add a missing list, run ``python -m tests.engines.regenerate draws SLUG``. Add the parts that depend on options by hand.
+    """
     assert {path.stem for path in drawing.LISTS.glob(f"{engine.slug}-*")} == {
         f"{engine.slug}-{each}" for each in engine.versions
     }
@@ -65,7 +68,7 @@ def sealed_move(record):
 
 
 def large_draw(record):
-    """One that does not come out the same by chance."""
+    """Return the draw with the most results, which a wrong secret is unlikely to reproduce."""
     return max((draw for move in record["moves"] for draw in move["draws"]), key=lambda draw: len(draw["result"]))
 
 
@@ -148,7 +151,7 @@ def test_no_draws_and_no_receipt_of_any_move_can_be_left_out(slug, tmp_path):
     ids=lambda each: getattr(each, "slug", None) or each.decode(),
 )
 def test_it_knows_what_every_game_draws_and_seals(engine, options):
-    """The program shares no line with the engines; here it is held to them."""
+    """The checker's lists of draws and sealed answers match the engines, with which the checker shares no code."""
     program = runpy.run_path(str(CHECKER))
     for seats in engine.seat_range:
         setup = walks.Setup(engine.slug, options, seats, seats)
@@ -167,7 +170,7 @@ def test_it_knows_what_every_game_draws_and_seals(engine, options):
 
 
 def played(step, asked):
-    """A move of a record as far as the program looks at it."""
+    """Return the parts of a recorded move that the checker reads."""
     draws = [{"label": draw.label} for draw in step.draws]
     return {
         "seat": None if asked is None else asked.seat,
@@ -192,14 +195,14 @@ def test_what_it_cannot_know_of_a_game_it_says(change, tmp_path):
 
 @pytest.mark.parametrize("game", ["../check_record/specimen", "/specimen", "specimen-1.json/x", "", None, 7])
 def test_the_list_is_no_other_file_than_one_of_its_folder(game, tmp_path):
-    """The name in a record is chosen by those who wrote it: it leads neither elsewhere nor to the record itself."""
+    """The writer of a record chooses the game's name in it. The name cannot make the checker read a file outside its folder."""
     record = true_one() | {"game": game}
     assert check(record, tmp_path) == []
     assert "completeness of draws not checked" in run(tmp_path / "record.json").stdout
 
 
 def test_a_record_that_says_itself_what_must_be_drawn_is_not_believed(tmp_path):
-    """Not even if it lies beside the program under the name of a list."""
+    """The checker ignores lists inside a record, even if the record is beside the checker and named like a list."""
     program = tmp_path / "check_record.py"
     program.write_text(CHECKER.read_text())
     record = true_one() | {"game": "mine", "start": [], "events": {}, "sealed": []}

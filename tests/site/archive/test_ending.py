@@ -1,4 +1,4 @@
-"""The end of a game as its table and the archive show it: podium, sentences, turning points, ratings."""
+"""End of a game on its table page and in the archive: podium, sentences, turning points, ratings."""
 
 import re
 
@@ -26,7 +26,7 @@ def ending_of(table):
 
 def test_the_table_and_the_archive_show_the_same_end(night):
     at_the_table, in_the_archive = (text_of(signed_in().get(f"/{where}/{night.code}/"), "over") for where in ("t", "archive"))
-    for part in ("wins with", "Course of the points", "Where the points came from", "Total"):
+    for part in ("wins with", "Score progress", "Score breakdown", "Total"):
         assert part in at_the_table
         assert part in in_the_archive
 
@@ -86,11 +86,11 @@ def test_ratings_stand_below_the_points_those_of_bots_too():
 
 
 def test_a_record_that_was_changed_still_ends(night):
-    """Who won stands in other rows: only the course of the points and its turning points are missing."""
+    """The result is stored in other rows, so only the score progress and its turning points are missing."""
     rewrite(night.moves.filter(seq=3), action='{"type":"Nonsense"}')
     said = text_of(signed_in().get(f"/t/{night.code}/"), "over")
     assert "wins with" in said
-    assert "Course of the points" not in said
+    assert "Score progress" not in said
 
 
 def test_whoever_hides_their_name_is_not_named_to_strangers(night):

@@ -1,4 +1,4 @@
-"""Records that were exported once, of every version of every game and in every format there was, can still be kept and read."""
+"""Old exported records, of every version of every game and in every format, can still be imported and read."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from tests.site.archiving import signed_in, text_of
 
 FROZEN = Path(__file__).parents[1] / "frozen"
 FILES = sorted(FROZEN.glob("*.json"))
-# Games that were there when the first format was; others began with a later one.
+# Games that existed when the first record format was in use. All other games began with a later format.
 OLDEST = ("gonzaga", "principato", "specimen", "zena1814")
 every_record = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
@@ -32,7 +32,10 @@ def imported(path):
 
 @pytest.mark.parametrize("engine", registry.engines(specimens=True), ids=lambda engine: engine.slug)
 def test_a_record_of_every_version_and_format_is_kept(engine):
-    """If one is missing: ``python -m tests.site.freezing SLUG``, before anything of the new version is played."""
+    """Every version has a kept record.
+
+    Before a version's first game, run ``python -m tests.site.freezing SLUG`` to make its record.
+    """
     kept = {re.fullmatch(rf"{engine.slug}-(.+)-format(\d+)", path.stem).groups() for path in FROZEN.glob(f"{engine.slug}-*")}
     assert {version for version, _format in kept} == set(engine.versions)
     formats = {str(number) for number in range(1, FORMAT_VERSION + 1)} if engine.slug in OLDEST else set()
@@ -54,6 +57,7 @@ def test_it_is_imported_and_holds(path):
 @every_record
 @pytest.mark.database
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_it_is_shown_from_its_start_to_its_end(path):
     record, table = imported(path)
     last = len(record.moves) - 1
@@ -63,4 +67,4 @@ def test_it_is_shown_from_its_start_to_its_end(path):
         assert all(seat.name in page for seat in record.seats)
     scores = [str(points) for points in json.loads(path.read_bytes())["outcome"]["scores"]]
     assert all(points in text_of(signed_in().get(f"/archive/{table.code}/")) for points in scores)
-    assert "Everything holds" in text_of(signed_in().get(f"/archive/{table.code}/check/"))
+    assert "Everything matches" in text_of(signed_in().get(f"/archive/{table.code}/check/"))

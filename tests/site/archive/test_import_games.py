@@ -1,4 +1,4 @@
-"""``manage.py import_games``: files as people and operators have them, good and bad."""
+"""``manage.py import_games`` with the good and bad files that users and admins may have."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 @pytest.fixture
 def lines(time_machine):
-    """The records of three games that are not here any more."""
+    """Return the records of three games, after deleting the games."""
     people = [factories.person(name) for name in ("Elena", "Franco")]
     tables = [archiving.conceded(*people, now=factories.NOW + timedelta(hours=hour)) for hour in range(3)]
     found = [export.record_line(table) for table in tables]
@@ -28,7 +28,7 @@ def lines(time_machine):
 
 
 def run(*files, **options):
-    """What is said of files, good and bad."""
+    """Import these files, and return the lines of output and of errors."""
     said, complained = StringIO(), StringIO()
     try:
         call_command("import_games", *map(str, files), stdout=said, stderr=complained, **options)
@@ -107,7 +107,7 @@ def test_a_bad_record_keeps_no_other_out(lines, tmp_path):
 
 
 def changed_zip():
-    """What is in it does not fit its checksum."""
+    """Return a ZIP file with contents that do not match their checksum."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("one.json", '{"a":1}')
@@ -123,7 +123,7 @@ def changed_zip():
         ("a.zip", changed_zip(), "cannot be unpacked"),
         ("other.json", b'{"format":"chess"}', "it is not a record of a game"),
     ],
-    # What is packed tells the time, but every process must call a test the same.
+    # Packed files contain the time, so without ids the tests' names would differ between processes.
     ids=["empty", "no gzip", "cut gzip", "changed zip", "another format"],
 )
 def test_a_file_that_cannot_be_read_is_said(tmp_path, name, raw, reason):
@@ -138,7 +138,7 @@ def test_a_file_that_is_not_there_is_said(tmp_path):
 
 
 def test_a_bomb_is_refused_record_by_record(lines, tmp_path, monkeypatch):
-    """What unpacks to any size is held one record at a time, and the records after one that is too large are read."""
+    """The importer unpacks one record at a time. If a record is too large, the importer still reads the records after it."""
     from tables.management import record_files
 
     for module in (records, record_files):

@@ -1,4 +1,4 @@
-"""Records that somebody tampered with are refused with a reason, or nothing that can be checked was wrong with them."""
+"""Tampered records: the import refuses them with a reason, unless no check can detect the change."""
 
 import copy
 import json
@@ -44,7 +44,7 @@ GONE = object()
 
 
 def taken(record):
-    """What is said of a record, "" if it is kept; then everything in it holds and it is undone again."""
+    """Import a record and return the reason for a refusal, or an empty string. Verify and delete the imported game."""
     try:
         assert import_game(record=read_record(json.dumps(record).encode()), now=LATER)
     except BadRecord as refused:
@@ -58,7 +58,7 @@ def taken(record):
 
 
 def paths(value, above=()):
-    """The way to everything in a record."""
+    """Yield the path to every value in a record."""
     yield above
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, part in inside:
@@ -66,7 +66,7 @@ def paths(value, above=()):
 
 
 def changed(path, value):
-    """A record that is true but for one place."""
+    """Return a true record with one value changed."""
     record = copy.deepcopy(TRUE)
     if not path:
         return value
@@ -81,7 +81,7 @@ def changed(path, value):
     return record
 
 
-# One of each kind of place: a list stands for all its items by the first that is like no other before it.
+# One path for each combination of field names. List positions are ignored, and the first path found is kept.
 EVERY = list(paths(TRUE))
 KINDS = {tuple(name if isinstance(name, str) else "" for name in path): path for path in reversed(EVERY)}
 
@@ -122,7 +122,7 @@ def test_no_place_takes_anything(path, value):
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(one=st.sampled_from(EVERY[1:]), other=st.sampled_from(EVERY[1:]))
 def test_no_two_places_change_theirs(one, other):
-    """What stands somewhere in a record is likelier to pass than anything else."""
+    """A value from elsewhere in the record is more likely to pass than an arbitrary value. The import must not crash on it."""
     value = TRUE
     for name in other:
         value = value[name]

@@ -1,4 +1,4 @@
-"""Charts: what is drawn, that it keeps the content policy, and that the table says the same."""
+"""Charts: their drawing, the content policy, and the table with the same numbers."""
 
 import re
 from itertools import pairwise
@@ -17,7 +17,7 @@ SERIES = [Series(EVIL, [0, 1, 1, 3, 9], "green"), Series("Bruno", [0, None, 2, 2
 
 def charts():
     return [
-        step_chart(EVIL, PLACES, SERIES, here=3),
+        step_chart(EVIL, PLACES, SERIES, current=3),
         line_chart(EVIL, PLACES, SERIES),
         bar_chart(EVIL, [Place(EVIL, link="/a/?b=1&c=2"), Place("b")], [Series(EVIL, [1, 2])]),
         line_chart("one place", PLACES[:1], [Series("nought", [0])]),
@@ -28,7 +28,7 @@ def charts():
 
 @pytest.fixture(params=range(6))
 def page(request):
-    """A chart as a page shows it."""
+    """Return a chart as a page shows it."""
     return render_to_string("archive/_chart.html", {"chart": charts()[request.param]})
 
 
@@ -105,8 +105,8 @@ def test_the_table_has_every_number_in_the_readers_language():
     with translation.override("de"):
         chart = charts()[0]
     assert [values for _place, values in chart.rows] == [["0", "0"], ["1", "–"], ["1", "2"], ["3", "2,5"], ["9", "4"]]
-    page = render_to_string("archive/_chart.html", {"chart": chart})
-    assert page.count('<a href="/archive/abc/') == len(PLACES)
+    table = render_to_string("archive/_chart.html", {"chart": chart}).split("chart-numbers")[-1]
+    assert table.count('<a href="/archive/abc/') == len(PLACES)
 
 
 def test_bars_of_several_kinds_bear_their_markers_where_there_is_room():
@@ -116,10 +116,32 @@ def test_bars_of_several_kinds_bear_their_markers_where_there_is_room():
     assert not nodes(bar_chart("Won", [Place("a")], [Series("one", [50])]), "chart-mark")
 
 
+def test_a_bar_of_nought_is_no_bar():
+    chart = bar_chart("Won", [Place("a"), Place("b"), Place("c")], [Series("one", [0, 5, None])])
+    assert nodes(chart, "chart-series")[0][0].get("d").count("M") == 1
+
+
 def test_values_can_be_said_otherwise():
     chart = bar_chart("Share", [Place("Seat 1")], [Series("won", [12.5])], in_words=lambda value: f"{value:.0f} %")
     assert chart.rows[0][1] == ["12 %"]
     assert "12 %" in chart.svg
+
+
+def test_the_numbers_beside_it_enclose_every_value_and_are_round():
+    def numbers(values):
+        chart = line_chart("Rating", PLACES, [Series("Anna", values)])
+        return ["".join(node.itertext()).strip() for node in nodes(chart, "chart-guide")]
+
+    assert numbers([1466.2, 1500, 1512, 1554, 1539]) == ["1460", "1480", "1500", "1520", "1540", "1560"]
+    assert numbers([0, 3, 3, 90, 101]) == ["0", "20", "40", "60", "80", "100", "120"]
+    assert numbers([-3, 0, 2, 5, 9]) == ["-4", "-2", "0", "2", "4", "6", "8", "10"]
+    assert numbers([7] * 5) == ["7", "8"]
+
+
+def test_no_language_changes_a_measure():
+    with translation.override("de"):
+        german = charts()[0].svg
+    assert german == charts()[0].svg
 
 
 def test_without_places_there_is_nothing():
@@ -137,7 +159,7 @@ def test_every_seat_has_a_line_that_can_be_seen():
 @pytest.mark.parametrize("value", [0, 5, 9])
 @pytest.mark.parametrize("many", [2, 5, 12])
 def test_stops_at_one_place_find_room_one_above_the_other(value, many):
-    """Also where they stand so high that there is no room above them."""
+    """Stops at one place never overlap, even at the top of the chart with no room above them."""
     places = [Place(f"Step {step}", step) for step in range(200)]
     series = [Series("Anna", [value] * 199 + [9], "green")]
     chart = step_chart("Points", places, series, stops=range(100, 100 + many))

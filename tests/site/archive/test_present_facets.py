@@ -1,4 +1,4 @@
-"""What the archive asks of games and says of them, over every registered engine: facets, moments and openings in words."""
+"""Facets, moments and openings of every registered engine: their values and their texts in the archive."""
 
 from collections import Counter
 from typing import Any
@@ -23,7 +23,7 @@ PLAYERS = [Player(seat, name) for seat, name in enumerate(NAMES)]
 
 
 def games(engine: Engine) -> list[playout.Record]:
-    """A game of bots, and one at random, with each of the options."""
+    """Return a game played by bots and a game of random moves for each set of options."""
     return [
         playout.play_game(
             engine,
@@ -103,11 +103,11 @@ def _moment(show: Presenter, told: Any, step: Any) -> str:
 @pytest.mark.parametrize(
     ("game", "event", "words"),
     [
-        ("gonzaga", of_gonzaga.LeagueFounded(1, "mare-balticum", 10), "Bruno founds the Sea League of the Mare Balticum"),
+        ("gonzaga", of_gonzaga.LeagueFounded(1, "mare-balticum", 10), "Bruno founds the Mare Balticum Sea League"),
         ("gonzaga", of_gonzaga.LastRoundAnnounced(9), "Round 9 will be the last"),
         ("gonzaga", of_gonzaga.GonzagaBonus((3, 5, 5), (1, 2), 15), "Gonzaga bonus: Bruno, Chiara"),
         ("gonzaga", of_gonzaga.GonzagaBonus((0, 0, 0), (), 15), ""),
-        ("gonzaga", of_gonzaga.ObjectiveRevealed(0, 1, 6, 35), "Anna shows the hidden objective: 35 points"),
+        ("gonzaga", of_gonzaga.ObjectiveRevealed(0, 1, 6, 35), "Anna reveals the hidden objective: 35 points"),
         ("gonzaga", of_gonzaga.RoundOpened(9, True), ""),
         (
             "principato",

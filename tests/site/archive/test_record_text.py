@@ -1,4 +1,4 @@
-"""A finished game as plain text: everything the replay opens, in the reader's language, for whoever may read it."""
+"""Finished game as plain text: everything that the replay reveals, in the reader's language, for permitted readers."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -31,7 +31,7 @@ def text(table, user=None, **headers):
 
 
 def sentences(text):
-    """The text as if no line had been broken."""
+    """Return the text without line breaks."""
     return " ".join(text.split())
 
 
@@ -53,7 +53,7 @@ def test_it_says_who_played_when_and_how_it_ended(people):
     table = archiving.finished(*people, name="An evening")
     told = text(table)
     assert told.startswith("An evening\n==========\nNight Post · 1 night · played to the end\n")
-    assert "From 4 Mar 2026 to 4 Mar 2026, in the time of UTC" in told
+    assert "From 4 Mar 2026 to 4 Mar 2026, time zone UTC" in told
     first = table.seats.get(place=1)
     assert f"\n1. {first.user} {first.score}\n" in told
     assert "\nRound 1\n-------\n0. Wed 4 Mar, 12:00\n" in told
@@ -63,9 +63,9 @@ def test_it_says_who_played_when_and_how_it_ended(people):
 def test_everything_that_was_hidden_is_open(people):
     table = archiving.finished(*people)
     told = sentences(text(table))
-    assert f"{people[0]} alone is told: “You are dealt: " in told
+    assert f"Only {people[0]} learns: “You are dealt: " in told
     sealed = table.moves.filter(sealed=True).count()
-    assert told.count("The sealed answer: “") == sealed > 3
+    assert told.count("Sealed move: “") == sealed > 3
 
 
 def test_times_are_the_readers(people):
@@ -85,9 +85,9 @@ def test_what_happened_beside_the_moves_and_how_they_came_is_told(people):
     absence.miss(seat, 3)
     factories.play_to_end(table)
     told = text(table)
-    assert "(played by the deadline)" in told
+    assert "(default move)" in told
     assert "(played by the steward)" in told
-    assert f"{people[0]} has not answered for a while." in sentences(told)
+    assert f"{people[0]} has not moved for a while." in sentences(told)
 
 
 def test_a_game_without_a_result_and_without_moves(people):

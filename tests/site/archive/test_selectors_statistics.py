@@ -1,4 +1,4 @@
-"""Numbers over many finished games: which are counted, what is counted, and how seldom."""
+"""Statistics over many finished games: the games counted, the numbers, and the interval between computations."""
 
 import pytest
 from django.core.cache import cache

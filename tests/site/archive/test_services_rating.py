@@ -1,4 +1,4 @@
-"""Ratings follow from the finished rated games in the order in which they ended, and from nothing else."""
+"""Ratings depend only on the finished rated games, in the order of their ends."""
 
 from datetime import timedelta
 from io import StringIO
@@ -30,7 +30,7 @@ def count():
 
 
 def won(winner, loser, hours=0, **more):
-    """A duel that ended so many hours after noon."""
+    """Return a game of two that ended this many hours after noon."""
     return archiving.conceded(winner, loser, now=NOW + hours * HOUR, **more)
 
 
@@ -39,7 +39,7 @@ def of(user):
 
 
 def numbers():
-    """Everything that was counted, without the ids of the rows."""
+    """Return all computed numbers, without the ids of the rows."""
     ratings = Rating.objects.values_list("game", "user", "bot", "pseudonym", "mu", "sigma", "ordinal", "games", "wins")
     changes = RatingChange.objects.values_list("table", "seat", "mu", "sigma", "before", "after")
     return sorted(map(repr, ratings)), sorted(changes)
@@ -50,7 +50,7 @@ def again():
     return numbers()
 
 
-# What counts
+# Games that count.
 
 
 def test_a_win_moves_both_as_the_library_says(people):
@@ -118,7 +118,7 @@ def test_bots_are_rated_by_their_names(people):
 
 
 def test_a_bot_at_several_seats_is_one_player_of_their_mean_place(people):
-    """Before a rival with one seat and behind them with the other: neither is better."""
+    """The bot has one seat that finished before the rival and one behind, so the two players draw."""
     anna, *_others = people
     table = archiving.finished(anna, seats=3, bots=2, rated=True)
     for place, seat in zip((2, 3, 1), table.seats.order_by("bot"), strict=True):
@@ -161,7 +161,7 @@ def test_whoever_left_comes_last_whatever_the_steward_achieves(people):
     assert RatingChange.objects.get(seat=seat).after == min(Rating.objects.values_list("ordinal", flat=True))
 
 
-# In order, once, and again
+# Order of the games, and counting once or repeatedly.
 
 
 def test_counting_again_changes_nothing(people):
@@ -259,7 +259,7 @@ def test_without_a_pseudonym_nothing_breaks(people):
     assert (of(bea).games, Rating.objects.count()) == (1, 2)
 
 
-# Who counts
+# Players who are rated.
 
 
 def test_the_end_of_a_game_has_it_counted(people, django_capture_on_commit_callbacks, eager):

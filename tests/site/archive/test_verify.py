@@ -1,4 +1,4 @@
-"""verify.py and ``manage.py verify_tables``: whoever changes a record behind the site's back is found out."""
+"""verify.py and ``manage.py verify_tables``: both detect changes made to a record directly in the database."""
 
 import json
 from io import StringIO
@@ -31,7 +31,7 @@ def night(people):
 
 
 def broken(table):
-    """What does not hold."""
+    """Return the codes of the failed findings."""
     return {finding.code for finding in verify_table(factories.fresh(table)) if not finding.ok}
 
 
@@ -67,7 +67,7 @@ def test_a_running_game_holds_after_every_move(people):
 
 
 def test_a_move_made_while_it_is_read_is_no_gap(people):
-    """The row was read first; the moves it does not know of are no part of it."""
+    """The table's row was read before the move, so the verification ignores the move."""
     table = archiving.witnessed(people, most=3).table
     read_before = factories.fresh(table)
     asked = factories.waiting(table)[0]
@@ -101,7 +101,7 @@ def test_a_changed_sealed_answer_with_a_new_receipt_fails_the_replay(night):
 
 @pytest.mark.parametrize("is_sealed", [True, False])
 def test_an_answer_without_its_receipt_is_found_out(night, is_sealed):
-    """As it stood there, or changed; whether the row still says that it was sealed or not."""
+    """A missing receipt is detected for unchanged and changed answers, whether or not the row says that it was sealed."""
     move = Move.objects.filter(table=night, sealed=True).order_by("seq").first()
     bare = {"salt": None, "receipt": "", "sealed": is_sealed}
     change_move(night, {"pk": move.pk}, **bare)
@@ -192,7 +192,7 @@ def test_a_move_too_many_is_found(night):
 
 
 def test_what_the_rules_refuse_is_said_with_its_move(night):
-    """A move of nobody, and one that the game would not take."""
+    """A move without its seat fails the replay, and the finding names the move."""
     played = Move.objects.filter(table=night, seq=3)
     rewrite(played, seat=None)
     [replay] = [finding for finding in verify_table(factories.fresh(night)) if finding.code == "replay"]
@@ -215,7 +215,7 @@ def test_two_moves_in_the_wrong_order_are_found(night):
 
 
 def test_rows_that_changed_places_in_the_database_are_found(night):
-    """By somebody without the keys: what is sealed for one row opens in no other."""
+    """Two rows were exchanged by somebody without the keys. A value sealed for one row cannot be opened in another row."""
     first, second = Move.objects.filter(table=night, seq__in=(3, 4)).order_by("seq")
     Move.objects.filter(pk=first.pk).update(seq=1000)
     Move.objects.filter(pk=second.pk).update(seq=3)
@@ -283,21 +283,21 @@ def test_a_game_that_claims_to_be_played_out_is_found(people):
 
 def test_the_page_says_what_holds_and_what_does_not(night):
     page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
-    assert "Everything holds" in page
-    assert "Does not hold" not in page
+    assert "Everything matches" in page
+    assert "Does not match" not in page
     assert "✗" not in page
     change_move(night, {"sealed": True}, salt=b"0" * 16)
     page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
-    assert "Everything holds" not in page
-    assert "Does not hold: Every sealed answer is the one its receipt was given for." in page
+    assert "Everything matches" not in page
+    assert "Does not match: Every sealed move matches its receipt." in page
     assert page.count("✗") == 1
 
 
 def test_the_page_counts_what_it_checked_and_says_where_it_does_not_hold(night):
     page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
     sealed = night.moves.filter(sealed=True)
-    assert f"The record has no gap. {night.seq + 1} moves" in page
-    assert f"Every sealed answer is the one its receipt was given for. {sealed.count()} sealed answers" in page
+    assert f"The record has no gaps. {night.seq + 1} moves" in page
+    assert f"Every sealed move matches its receipt. {sealed.count()} sealed moves" in page
     assert "2 seats" in page
     wrong = [move.seq for move in sealed.order_by("seq")[:2]]
     rewrite(night.moves.filter(seq__in=wrong), salt=b"0" * 16)
@@ -308,16 +308,16 @@ def test_the_page_counts_what_it_checked_and_says_where_it_does_not_hold(night):
 def test_the_page_says_what_could_not_be_looked_at(night):
     change_move(night, {"seq": 5}, action="[")
     page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
-    assert "Does not hold: Every move is legal and had the effects that were recorded. At step 5" in page
-    assert "Could not be checked: The result is the one the rules make of that position." in page
+    assert "Does not match: Every move is legal and had the recorded effects. At step 5" in page
+    assert "Could not be checked: By the rules, the result follows from that position." in page
     assert ".py" not in page
 
 
 def test_a_game_without_sealed_answers_has_no_receipts_to_check(people):
     page = text_of(signed_in().get(f"/archive/{archiving.conceded(*people).code}/check/"))
-    assert "No answer was sealed in this game, so there is no receipt to check." in page
+    assert "This game has no sealed moves, so there are no receipts to check." in page
     assert "0 sealed" not in page
-    assert "Everything holds" in page
+    assert "Everything matches" in page
 
 
 def test_the_program_that_checks_without_the_site_can_be_had_from_the_page(night):
@@ -374,7 +374,7 @@ def test_the_command_knows_only_started_tables(people):
 
 
 def test_the_command_tells_no_secret_of_a_running_game(people):
-    """Its output lands in logs and mails."""
+    """The command's output goes into logs and emails, so it must not contain secrets."""
     table = archiving.witnessed(people, most=1).table
     secret = bytes(table.secret).hex()
     change_move(table, {"sealed": True}, action='{"type":"SealRoad","road":"nowhere"}')
@@ -391,5 +391,5 @@ def test_whoever_joins_is_told_to_keep_the_fingerprint_and_where_the_scheme_is_t
     table = factories.open_table(people[0])
     page = signed_in(people[1]).get(f"/t/{table.code}/").content.decode()
     assert table.commitment in page
-    assert "Note the fingerprint down if you want to compare it then." in page
+    assert "Write the fingerprint down if you want to compare it later." in page
     assert 'href="/archive/fairness.md"' in signed_in().get("/about/").content.decode()

@@ -1,4 +1,4 @@
-"""Tables that are rated, the lists of who plays best, and what a game changed."""
+"""Rated tables, the rankings of players, and the changes after a game."""
 
 import re
 from datetime import timedelta
@@ -28,7 +28,7 @@ def anna():
     return factories.person("Anna")
 
 
-# Opening a rated table
+# Opening a rated table.
 
 
 @pytest.mark.parametrize(
@@ -45,14 +45,14 @@ def anna():
     ],
 )
 def test_a_table_is_rated_unless_bots_play_if_everybody_may_join(anna, fields, rated):
-    """Whoever says nothing is not rated against bots; said outright it holds, with bots too."""
+    """By default, a table is unrated if bots play. An explicit choice applies even with bots."""
     assert signed_in(anna).post("/tables/new/", FIELDS | fields).status_code == 302
     assert Table.objects.get().rated is rated
 
 
 def test_the_form_offers_it_and_says_what_is_never_rated(anna):
     page = page_of(signed_in(anna), "/tables/new/?game=specimen")
-    assert re.search(r'<select name="rated"[^>]*>\s*<option value="" selected>unless bots play', page)
+    assert re.search(r'<select name="rated"[^>]*>\s*<option value="" selected>only without bots', page)
     assert "Tables by invitation are never rated." in page
 
 
@@ -71,7 +71,7 @@ def test_a_table_by_invitation_is_unrated_whatever_its_row_says(anna):
     assert "· unrated</p>" in page_of(signed_in(anna), table.get_absolute_url())
 
 
-# The lists
+# Lists of ratings.
 
 
 def rate(user=None, ordinal=10.0, games=5, *, bot="", game="specimen"):
@@ -79,7 +79,7 @@ def rate(user=None, ordinal=10.0, games=5, *, bot="", game="specimen"):
 
 
 def names_in(page):
-    """Places and names in the order of the list."""
+    """Return the ranks and names in the order of the list."""
     rows = re.findall(r'<td class="number">(\d+)</td><th scope="row"><(?:a|span)[^>]*>([^<]+)<', page)
     return [(int(rank), name) for rank, name in rows]
 
@@ -105,10 +105,10 @@ def test_bots_can_be_left_out(anna):
     rate(anna, 4.0)
     rate(bot="Fiammetta", ordinal=9.0)
     page = page_of(signed_in(), LIST)
-    assert 'href="/archive/ratings/specimen/?bots=off">Leave the bots out' in page
+    assert 'href="/archive/ratings/specimen/?bots=off">Hide bots' in page
     page = page_of(signed_in(), LIST + "?bots=off")
     assert names_in(page) == [(1, str(anna))]
-    assert 'href="/archive/ratings/specimen/">Show the bots, too' in page
+    assert 'href="/archive/ratings/specimen/">Show bots' in page
 
 
 def test_nobody_is_listed_against_their_will_or_after_they_left(anna):
@@ -131,14 +131,15 @@ def test_everybody_reads_where_they_stand(anna):
     assert "Your rating is 1600. 3 more games until you are listed." in page_of(signed_in(anna), LIST)
     Rating.objects.filter(user=anna).update(games=5)
     page = page_of(signed_in(anna), LIST)
-    assert "You: place 2 with 1600." in page
+    assert "You: rank 2 with a rating of 1600." in page
     assert '<tr class="me"><td class="number">2</td>' in page
     anna.hides_name = True
     anna.save()
     assert "You hide your name in the archive, so you are not listed." in page_of(signed_in(anna), LIST)
     assert "You have not finished a rated game yet." in page_of(signed_in(stranger), LIST)
     page = page_of(signed_in(), LIST)
-    assert "You" not in archiving.text_of(signed_in().get(LIST)).replace("Your", "")
+    text = archiving.text_of(signed_in().get(LIST))
+    assert not any(words in text for words in ("You: rank", "Your rating is", "You hide your name", "You have not finished"))
     assert 'class="me"' not in page
 
 
@@ -156,7 +157,7 @@ def test_long_lists_have_pages_with_places_that_go_on(anna, monkeypatch):
 
 
 def test_an_empty_list_says_what_it_takes_and_an_unknown_game_is_not_found():
-    assert "it takes 5 rated games" in page_of(signed_in(), LIST)
+    assert "you need 5 rated games to be listed" in page_of(signed_in(), LIST)
     assert signed_in().get("/archive/ratings/chess/").status_code == 404
 
 
@@ -166,7 +167,7 @@ def test_the_best_of_every_game_stand_on_one_page(anna):
     rate(anna, 1.0, game="gonzaga")
     page = page_of(signed_in(anna), "/archive/ratings/")
     assert [rank for rank, _name in names_in(page)] == [1, 2, 3, 4, 5]
-    assert "You: place 8 with 1525." in page
+    assert "You: rank 8 with a rating of 1525." in page
     assert page.count("Nobody has finished enough rated games yet.") == 2
     assert 'href="/archive/ratings/gonzaga/?bots=off"' in page_of(signed_in(), "/archive/ratings/?bots=off")
 
@@ -193,11 +194,11 @@ def test_numbers_follow_when_games_are_counted(anna):
     assert names_in(page_of(signed_in(), LIST)) == [(1, str(bea)), (2, str(anna))]
 
 
-# What a game changed
+# Rating changes after a game.
 
 
 def changes_in(page):
-    """Name, number before and after of each player who was rated, by place."""
+    """Return the name and the rating before and after of each rated player, by finishing place."""
     names = re.findall(r'class="column-name" title="([^"]*)"', page)
     row = page[page.index('<tr class="rated">') :]
     cells = re.findall(r'<td class="number">(.*?)</td>', row[: row.index("</tr>")])

@@ -1,4 +1,4 @@
-"""The pages of numbers over finished games."""
+"""Pages of statistics over finished games."""
 
 import re
 from html import unescape
@@ -32,7 +32,7 @@ def shown(address: str = GONZAGA, language: str = "en") -> str:
 
 @pytest.fixture
 def games():
-    """Two games of two players and one of three."""
+    """Create two games of two players and one of three."""
     finished(90, 80, openings=["italia.cities", "francia.cities"], facets={"scenario": "colombo"}, plies=40, rounds=9)
     finished(70, 110, openings=["italia.cities", "italia.cities"], facets={"scenario": "erasmo"}, plies=60, rounds=11)
     finished(
@@ -43,23 +43,23 @@ def games():
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_every_game_has_a_page_even_without_games(game):
     page = shown(f"{ALL}{game}/")
-    assert "No public game has been played to its end yet." in page
-    assert "To the open tables" in page
+    assert "No public game has been finished yet." in page
+    assert "Find a table" in page
 
 
 def test_a_game_without_variants_is_counted_as_a_whole():
-    """It used to be an error of the site."""
+    """A game without variants is counted in full. Its page used to fail with a server error."""
     archiving.finished(*(factories.person(name) for name in ("Anna", "Bruno")), game="pebbles", options={})
-    assert "1 game is counted" in shown(f"{ALL}pebbles/")
-    assert "1 game is counted" in shown(f"{ALL}pebbles/?seats=2&variant=any")
+    assert "Based on 1 game." in shown(f"{ALL}pebbles/")
+    assert "Based on 1 game." in shown(f"{ALL}pebbles/?seats=2&variant=any")
     assert 'name="variant"' not in page_of(Client(), f"{ALL}pebbles/")
     assert 'name="variant"' in page_of(Client(), GONZAGA)
 
 
 def test_all_games_side_by_side(games):
     page = shown(ALL)
-    assert "Gonzaga Games 3 Winner’s points on average 87 Moves on average 57 Days on average 10" in page
-    assert page.count("No public game has been played to its end yet.") == len(registry.PLAYABLE) - 1
+    assert "Gonzaga Games 3 Winner’s average points 87 Average moves 57 Average days 10" in page
+    assert page.count("No public game has been finished yet.") == len(registry.PLAYABLE) - 1
 
 
 def test_the_archive_leads_to_the_numbers():
@@ -69,25 +69,25 @@ def test_the_archive_leads_to_the_numbers():
 
 def test_wins_stand_in_a_chart_and_a_table(games):
     page = shown()
-    assert "3 games are counted. That is not many" in page
+    assert "Based on 3 games. That is a small number" in page
     assert "2 players 50% 50% – 3 players 100% 0% 0%" in page
-    assert "each would win 50% with 2 players, 33% with 3 players." in page
-    assert "seats are numbered as the lot dealt them" in page
+    assert "each seat would win 50% with 2 players, 33% with 3 players." in page
+    assert "Seats are numbered as drawn by lot." in page
 
 
 def test_where_somebody_begins_players_stand_in_the_order_of_play():
     finished(50, 40, 60, game="principato", facets={"first": 2})
     page = shown(f"{ALL}principato/")
-    assert "from the start player on" in page
+    assert "beginning with the start player" in page
     assert "Player 1 100% Player 2 0% Player 3 0%" in page
 
 
 def test_points_and_lengths_stand_in_one_table(games):
     page = shown()
     for row in (
-        "Points of a player 71 ± 22 70 40–110",
-        "Points of the winner 87 ± 21 90 60–110",
-        "Lead over the next 20 ± 14 10 10–40",
+        "Player’s points 71 ± 22 70 40–110",
+        "Winner’s points 87 ± 21 90 60–110",
+        "Winning margin 20 ± 14 10 10–40",
     ):
         assert row in page
     assert "Rounds 10.3 ± 0.9 11 9–11" in page
@@ -114,7 +114,7 @@ def test_the_games_that_are_counted_can_be_looked_at():
     for each in Table.objects.all():
         archive_rows.archive_game(table_id=each.pk)
     query = "?seats=2&variant=enrico-viii"
-    assert "1 game is counted." in shown(GONZAGA + query)
+    assert "Based on 1 game." in shown(GONZAGA + query)
     leads = re.search(r'href="(/archive/\?[^"]+)"', page_of(Client(), GONZAGA + query))
     listed = page_of(Client(), unescape(leads.group(1)))
     assert table.name in listed
@@ -124,12 +124,12 @@ def test_the_games_that_are_counted_can_be_looked_at():
 @pytest.mark.parametrize(
     ("query", "counted"),
     [
-        ("?seats=2", "2 games are counted."),
-        ("?variant=erasmo", "2 games are counted."),
-        ("?seats=2&variant=erasmo", "1 game is counted."),
-        ("?seats=&variant=", "3 games are counted."),
-        ("?seats=4", "No finished game fits these filters."),
-        ("?something=else", "3 games are counted."),
+        ("?seats=2", "Based on 2 games."),
+        ("?variant=erasmo", "Based on 2 games."),
+        ("?seats=2&variant=erasmo", "Based on 1 game."),
+        ("?seats=&variant=", "Based on 3 games."),
+        ("?seats=4", "No finished games match these filters."),
+        ("?something=else", "Based on 3 games."),
     ],
 )
 def test_filters(games, query, counted):
@@ -139,8 +139,8 @@ def test_filters(games, query, counted):
 @pytest.mark.parametrize("query", ["?seats=7", "?seats=two", "?variant=nowhere", "?variant=%00", "?seats=" + "9" * 5000])
 def test_filters_that_mean_nothing(games, query):
     page = shown(GONZAGA + query)
-    assert "These filters cannot be used as they stand." in page
-    assert "are counted." not in page
+    assert "The filters contain an error." in page
+    assert "Based on" not in page
 
 
 @pytest.mark.parametrize("address", [f"{ALL}chess/", f"{ALL}Gonzaga/", f"{ALL}gonzaga/2/"])
@@ -155,7 +155,7 @@ def test_a_private_game_is_counted_for_nobody(games):
     for user in (anna, bruno, None):
         page = page_of(signed_in(user), GONZAGA)
         assert "999" not in page
-        assert "3 games are counted." in page
+        assert "Based on 3 games." in page
 
 
 def test_nobody_is_named(games):
@@ -183,14 +183,14 @@ def test_only_so_many_queries_and_none_for_numbers_that_are_known(games):
 def test_with_the_cache_down_the_numbers_are_counted_each_time(games, settings):
     broken = {"BACKEND": "config.cache.CalmRedisCache", "LOCATION": "unix:///tmp/staffetta-is-not-running.sock"}
     settings.CACHES = {"default": broken}
-    assert "3 games are counted." in shown()
+    assert "Based on 3 games." in shown()
     finished(90, 80)
-    assert "4 games are counted." in shown()
+    assert "Based on 4 games." in shown()
 
 
 def test_the_newest_games_are_said_to_be_counted(games):
     with patch.object(words, "MOST", 3):
-        assert "The newest 3 games are counted." in shown()
+        assert "Based on the latest 3 games." in shown()
 
 
 @pytest.mark.parametrize(

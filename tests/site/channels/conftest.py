@@ -5,7 +5,7 @@ from tests.hook_server import receiving
 
 @pytest.fixture
 def receiver(settings):
-    """Somebody to post to, whom the operators of this site vouch for."""
+    """Yield a webhook receiver on a host that the site's admins allow."""
     settings.OUTBOUND_ALLOWED_HOSTS = ["localhost"]
     with receiving() as there:
         yield there

@@ -1,4 +1,4 @@
-"""Browsers with a subscription at a push service of this machine: they decrypt what comes, and services check who signed it."""
+"""Test devices subscribed to a local push service, which decrypt push messages, and a check of the messages' signatures."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -17,7 +17,7 @@ VAPID = "mVV-0wQcSgLwPJ2sLHtCcrFo0v7YSmyqWqWRnHkpuu0"
 
 
 def text(raw: bytes) -> str:
-    """Base64url without padding."""
+    """Return Base64url without padding."""
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
@@ -31,19 +31,19 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 @dataclass
 class Device:
-    """A browser's half of a subscription. Decrypts with nothing of the library that encrypts."""
+    """Browser's half of a push subscription. It decrypts messages without the library that the site encrypts with."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     auth: bytes = bytes(range(16))
 
     def fields(self, site_key: str) -> dict[str, str]:
-        """What its script sends."""
+        """Return the form fields that the script of the browser's page sends."""
         keys = {"p256dh": text(point(self.key.public_key())), "auth": text(self.auth)}
         return {"endpoint": self.endpoint, "site_key": site_key, **keys}
 
     def read(self, posted: Posted) -> Any:
-        """What it shows (RFC 8188 with one record, RFC 8291)."""
+        """Decrypt a push message and return its content (RFC 8188 with one record, RFC 8291)."""
         assert posted.headers["content-encoding"] == "aes128gcm"
         body = posted.body
         assert len(body) <= 4096
@@ -61,7 +61,7 @@ class Device:
 
 
 def signed_by(posted: Posted) -> tuple[str, dict[str, Any]]:
-    """The public key a message was signed with and what it claims, once the signature holds (RFC 8292)."""
+    """Check the signature of a push message (RFC 8292). Return the signer's public key and the claims."""
     scheme, _blank, rest = posted.headers["authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert scheme == "vapid"

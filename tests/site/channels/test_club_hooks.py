@@ -1,4 +1,4 @@
-"""Webhooks of a club: one message that says how its tables stand, kept up to date."""
+"""Webhooks of a club: one message with the state of its tables, kept up to date."""
 
 from datetime import timedelta
 

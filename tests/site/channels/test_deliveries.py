@@ -1,4 +1,4 @@
-"""Telling by webhooks: once, when it is wanted, nothing that was overtaken, and no trouble of one way is another's."""
+"""Deliveries to webhooks: sent once, at the chosen time and with current content, whatever happens to other channels."""
 
 import hashlib
 import hmac
@@ -46,7 +46,7 @@ def ask(table, user, *, now=NOW):
 
 
 def told(hook):
-    """What there is to tell by this way, oldest first."""
+    """Return the deliveries of this webhook, oldest first."""
     return list(Delivery.objects.filter(channel=f"hook:{hook.pk}").order_by("pk"))
 
 
@@ -265,7 +265,7 @@ def test_where_a_line_breaks_without_an_answer_it_may_have_been_told(table, anna
 
 
 def test_what_may_have_been_told_stays_so_whatever_comes_after(table, anna, hook, receiver):
-    """It is said again under the same name when the other side refuses it, too."""
+    """A message that may have arrived stays marked as uncertain, even if the receiver refuses the next try."""
     ask(table, anna)
     died = {"status": "sending", "claimed_at": SOON, "claim": "dead", "attempts": 1, "started_at": SOON}
     Delivery.objects.filter(pk=told(hook)[0].pk).update(**died)
@@ -283,7 +283,7 @@ def test_one_that_takes_its_worker_along_is_given_up(table, anna, hook, receiver
 
 
 def test_others_can_cause_only_so_much(anna, hook, receiver):
-    """To mention somebody costs nothing."""
+    """Mentioning somebody costs a player nothing, so the messages to the mentioned user are limited."""
     berto = mailing.person("Berto")
     for _number in range(deliveries.FREE_MOST + 2):
         other = mailing.running_table(anna, berto)

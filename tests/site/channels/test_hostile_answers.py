@@ -1,4 +1,4 @@
-"""Answers that are there to keep the site busy: each costs little of a processor, and none is waited for for long."""
+"""Server responses meant to keep the site busy: each costs little CPU time, and the site stops waiting soon."""
 
 import re
 import socket
@@ -11,16 +11,16 @@ from tables.channels import outbound
 from tables.channels.exchange import MOST_HEAD
 from tables.channels.outbound import Request
 from tables.channels.unsent import Reason, Unsent
-from tables.services.channels import handing_over
+from tables.services.channels import senders
 from tests.site.channels.test_outbound import speaking
 
-# Of a processor, for whatever somebody answers.
+# Maximum CPU seconds that the site spends on any response.
 MOST_CPU = 0.05
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 FILL = 60_000
 
-# What is said all at once; the line is closed after it.
+# Responses that the server sends in one piece before closing the connection.
 SAID = {
     "many parameters": OK + b'Content-Type: multipart/x; a="' + b";" * FILL + b"\r\n\r\n",
     "many parameters without an end": OK + b'Content-Type: multipart/x; a="' + b";" * FILL,
@@ -95,7 +95,7 @@ def vouched(settings):
 
 
 def measured(port, *, seconds, body=b"{}"):
-    """What is made of an answer, and how much of a processor that took."""
+    """Send a request. Return the response or the reason for the failure, and the CPU seconds spent."""
     before = time.thread_time()
     try:
         found = outbound.send(Request(f"http://localhost:{port}/", body), seconds=seconds)
@@ -119,7 +119,7 @@ def test_no_answer_keeps_the_site_busy(vouched, name):
 
 @pytest.mark.parametrize("head", [b"", OK + b"X: ", CHUNKED, OK + b"Content-Length: 60000\r\n\r\n", CHUNKED + b"0\r\nX: "])
 def test_nor_one_that_comes_letter_by_letter(vouched, head):
-    """As fast as the other side can, each letter in a packet of its own."""
+    """A response in single characters costs little CPU time. The server sends each character in its own packet."""
 
     def speak(line):
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -146,7 +146,7 @@ def test_interim_answers_are_passed_over(vouched):
 
 
 def test_a_request_that_nobody_reads_is_not_waited_for(vouched):
-    """The buffers between take a few hundred kilobytes on some systems, so this one's are small."""
+    """The receive buffer is small, because some systems would otherwise buffer the whole request."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         found, _cpu = measured(server.getsockname()[1], seconds=0.4, body=b"x" * outbound.MOST_SENT)
@@ -155,7 +155,7 @@ def test_a_request_that_nobody_reads_is_not_waited_for(vouched):
 
 @pytest.mark.parametrize("record", [b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc", b"\x16\x03\x03\x00\x01"])
 def test_a_greeting_that_never_ends_is_not_waited_for(vouched, record):
-    """TLS, letter by letter: the limit holds for all of it, not for each letter."""
+    """The server sends its TLS handshake byte by byte. The time limit applies to the whole handshake, not to each byte."""
 
     def speak(line):
         line.sendall(record)
@@ -190,7 +190,7 @@ def test_many_addresses_that_answer_nothing_share_the_time(vouched, monkeypatch)
 
 
 def test_nothing_that_posts_elsewhere_uses_a_parser_of_the_standard_library():
-    channels = [*Path(outbound.__file__).parent.glob("*.py"), *Path(handing_over.__file__).parent.glob("*.py")]
+    channels = [*Path(outbound.__file__).parent.glob("*.py"), *Path(senders.__file__).parent.glob("*.py")]
     assert len(channels) > 10
     foreign = re.compile(r"^\s*(?:import|from) (?:http|urllib\.request|requests)\b", re.MULTILINE)
     assert [path.name for path in channels if foreign.search(path.read_text())] == []

@@ -1,4 +1,4 @@
-"""How a notice is put for each kind of webhook, as the documentation of whoever takes it asks."""
+"""Notices for each kind of webhook, in the format that the receiving service documents."""
 
 import hashlib
 import hmac
@@ -12,7 +12,7 @@ from tables.channels.notice import Notice
 from tables.models import Webhook
 
 NOW = datetime(2026, 3, 4, 17, 30, tzinfo=UTC)
-# A name that would call everybody, open markup and lead elsewhere.
+# Table name that would mention everybody, open markup and contain a link if it were not escaped.
 NAME = "@everyone <!channel> <@1> **b** [x](https://evil.example) <b>&amp; `c` _d_ ||e|| # f @all @here"
 
 
@@ -22,7 +22,7 @@ def notice(**fields):
         "thread": "abcd2345",
         "kinds": ["turn"],
         "title": f"Your turn: Gonzaga “{NAME}”",
-        "lines": ["You are asked for an answer.", f"Choose, {NAME}"],
+        "lines": ["A decision is waiting for you.", f"Choose, {NAME}"],
         "url": "https://staffetta.example/t/abcd2345/",
         "language": "en",
         "at": NOW,
@@ -36,7 +36,7 @@ def notice(**fields):
 
 @pytest.fixture
 def posted(receiver):
-    """What arrives at the other end."""
+    """Return a function that sends a notice and returns the request received."""
 
     def send(told=None, **fields):
         hook = Webhook(pk=5, made_at=NOW, **{"url": f"{receiver.url}/hook/key", **fields})
@@ -96,7 +96,7 @@ def test_ntfy_gets_json_at_its_root(posted, receiver):
     assert (arrived.path, arrived.headers["authorization"]) == ("/", "Bearer tk_1")
     body = arrived.json
     assert (body["topic"], body["click"], body["priority"]) == ("my-topic", "https://staffetta.example/t/abcd2345/", 4)
-    assert (body["title"], body["message"].splitlines()[0]) == (notice().title, "You are asked for an answer.")
+    assert (body["title"], body["message"].splitlines()[0]) == (notice().title, "A decision is waiting for you.")
     assert "authorization" not in posted(kind="ntfy", url=f"{receiver.url}/below/my-topic").headers
     assert receiver.posted[-1].path == "/below/"
     assert posted(notice(is_pressing=False), kind="ntfy", url=f"{receiver.url}/t").json["priority"] == 3

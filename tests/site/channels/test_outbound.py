@@ -1,4 +1,4 @@
-"""outbound.py: what somebody typed in as an address cannot be turned against the site, and nobody is waited for for long."""
+"""outbound.py: a user's webhook address cannot reach internal hosts, and no server keeps the site waiting for long."""
 
 import datetime
 import ipaddress
@@ -19,7 +19,7 @@ from tables.channels.unsent import Reason, Unsent
 
 
 def reason(url, *, seconds=2.0, **more):
-    """Why nothing is sent there, and how many seconds it took to find out."""
+    """Return the reason why a request fails, and check that it takes at most one second more than allowed."""
     begun = time.monotonic()
     with pytest.raises(Unsent) as raised:
         outbound.send(Request(url, b"{}", **more), seconds=seconds)
@@ -29,7 +29,7 @@ def reason(url, *, seconds=2.0, **more):
 
 @contextmanager
 def speaking(speak, wrap=lambda connection: connection):
-    """A server that says what ``speak(connection)`` says, to whoever comes. Yields its port, and who came."""
+    """Run a server that calls ``speak`` with each connection. Yield its port and the list of accepted connections."""
     came = []
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -52,7 +52,7 @@ def speaking(speak, wrap=lambda connection: connection):
 
         threading.Thread(target=serve, daemon=True).start()
         yield server.getsockname()[1], came
-        # Wakes up who accepts.
+        # The shutdown ends the blocking call of ``accept``.
         server.shutdown(socket.SHUT_RDWR)
 
 
@@ -62,7 +62,10 @@ def vouched(settings):
 
 
 def lead_to(monkeypatch, *addresses):
-    """Whatever the name, it stands for these addresses, one answer after the other; the last one for good."""
+    """Make look-ups of any name return these lists of addresses in turn, then the last list again and again.
+
+    Return the list of names looked up.
+    """
     asked, answers = [], list(addresses)
 
     def getaddrinfo(host, port, *_how, **_more):
@@ -164,7 +167,7 @@ def test_nothing_is_asked_of_a_name_that_stands_for_a_private_address_too(monkey
 
 
 def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_the_one_spoken_to(monkeypatch):
-    """DNS rebinding: at the second look the name stands for this machine."""
+    """An attack by DNS rebinding fails: a second look-up of the name would lead to this machine."""
     with speaking(lambda line: line.sendall(b"HTTP/1.1 200 OK\r\n\r\n")) as (port, came):
         asked = lead_to(monkeypatch, ["203.0.114.1"], ["127.0.0.1"])
         spoken_to = []
@@ -203,7 +206,7 @@ def test_nothing_is_followed(vouched, status):
 
 
 def drip(piece, *, head=b""):
-    """Speaks on and on."""
+    """Return a ``speak`` function that sends ``head``, then ``piece`` every 0.05 seconds."""
 
     def speak(line):
         line.sendall(head)
@@ -308,7 +311,7 @@ def test_no_header_can_be_smuggled_in(receiver):
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
-    """What proves that somebody is ``elsewhere.example``, by the word of somebody unknown: paths of certificate and key."""
+    """Return the paths of a certificate and its key, signed by an unknown authority."""
     folder, key = tmp_path_factory.mktemp("tls"), ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.UTC)
@@ -353,7 +356,7 @@ def test_who_cannot_prove_to_be_who_they_are_is_told_nothing(certificate, vouche
 
 @pytest.fixture
 def trusting(certificate, monkeypatch):
-    """Somebody known vouches for that certificate."""
+    """Make the site trust the test certificate."""
     context = ssl.create_default_context(cafile=certificate[0])
     monkeypatch.setattr(outbound, "_context", lambda: context)
 

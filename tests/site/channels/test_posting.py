@@ -1,4 +1,4 @@
-"""Webhooks of tables: who is waited for, once for each turn or in one message kept up to date, and how it ended."""
+"""Webhooks of tables: the players whom the game waits for, once per turn or in one updated message, and the end of the game."""
 
 from datetime import timedelta
 
@@ -45,7 +45,7 @@ def post_all(now=SOON):
 
 
 def ask(table, user, key, *, at=NOW):
-    """Somebody is asked something else, with the move before it."""
+    """Add a decision for a user, and the move that led to it."""
     Decision.objects.create(
         table=table,
         seat=mailing.seat_of(table, user),
@@ -75,7 +75,7 @@ def test_it_is_told_who_is_waited_for_as_an_onlooker_sees_it(table, hook_of, rec
 
 
 def test_what_somebody_has_filed_is_not_told(table, anna, berto, hook_of, receiver):
-    """Who answers ahead of their place is waited for until it has come."""
+    """A queued answer stays secret: its player is still listed as waited for until the decision becomes current."""
     closed(table)
     ask(table, anna, "ahead/1")
     Decision.objects.filter(key="ahead/1").update(when="ahead", answered_at=NOW)
@@ -121,7 +121,7 @@ def test_one_message_is_kept_up_to_date_where_that_can_be(table, berto, hook_of,
     second = receiver.posted[-1]
     assert (second.method, second.path) == ("PATCH", "/hook/messages/77?thread_id=5")
     assert str(berto) in second.json["content"]
-    # Somebody deletes it there.
+    # Somebody has deleted the message, so the service answers 404.
     mailing.happen(table, at=SOON)
     receiver.answer(404)
     receiver.answer(200, b'{"id": "78"}')

@@ -1,4 +1,4 @@
-"""Messages on devices: only the browser can read them, the site has signed them, and gone devices are forgotten."""
+"""Push messages: only the browser can read them, the site signs them, and it removes devices that have gone."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Setting up a device: what a browser says of itself is checked, it is its owner's alone, and signing out takes it away."""
+"""Setup of a push device: the site checks its data, only its owner sees it, and signing out removes it."""
 
 import pytest
 from django.conf import settings as site
@@ -56,7 +56,7 @@ def test_a_device_is_set_up_shown_tried_and_removed(anna, phone, receiver):
     assert client.post(change, {"do": "try"}, follow=True).status_code == 200
     assert phone.read(receiver.posted[0])["tag"] == "trial"
     PushDevice.objects.update(off_at=factories.NOW, failing_since=factories.NOW, error="away")
-    assert "switched itself off" in page_of(client, "/my/ways/")
+    assert "Switched off automatically" in page_of(client, "/my/ways/")
     client.post(change, {"do": "on"})
     assert list(PushDevice.objects.values_list("off_at", "failing_since", "error")) == [(None, None, "")]
     client.post(change, {"do": "remove"})
@@ -118,7 +118,7 @@ def test_nor_on_a_browser_that_is_signed_out_from_elsewhere(anna, phone):
     session = client.session
     session[sessions.SEEN] = 0
     session.save()
-    client.get("/my/")  # and now it is known where she is signed in
+    client.get("/my/")  # This request records the session in Anna's list of sessions.
     add(client, phone)
     signed_in(anna).post("/accounts/sessions/end/", {"session": "others"})
     assert not PushDevice.objects.exists()
@@ -130,7 +130,7 @@ def test_a_device_of_an_older_key_says_so_and_sets_itself_up_anew(anna, phone, s
     settings.VAPID_PRIVATE_KEY = "n" + VAPID[1:]
     page = page_of(client, "/my/ways/")
     assert "data-old" in page
-    assert "older key" in page
+    assert "old key" in page
     assert add(client, phone).status_code == 204
     assert PushDevice.objects.get().site_key == push.site_key()
 
@@ -170,7 +170,7 @@ def test_a_site_without_a_key_says_so(anna, phone, settings):
     settings.VAPID_PRIVATE_KEY = ""
     client = signed_in(anna)
     page = page_of(client, "/my/ways/")
-    assert "not set up on this site" in page
+    assert "not available on this site" in page
     assert "data-push=" not in page
     assert client.post(ADDRESS, phone.fields("x")).status_code == 422
 

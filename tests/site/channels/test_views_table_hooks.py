@@ -1,4 +1,4 @@
-"""The page of a table's webhooks: its players add them; whoever added one, and the host, look after it."""
+"""Page of a table's webhooks: its players add them, and their creator and the host manage them."""
 
 import pytest
 from django.urls import reverse
@@ -50,14 +50,14 @@ def test_others_at_the_table_see_that_there_is_one_and_not_where(client, table, 
     assert "Our-corner" not in page
     assert "localhost" not in page
     for do in ("off", "remove", "renew", "try"):
-        assert "not yours to look after" in act(client, table, hook, do)
+        assert "no longer exists, or you can’t manage it" in act(client, table, hook, do)
     assert Webhook.objects.get().off_at is None
 
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_whoever_added_it_and_the_host_look_after_it(client, table, people, hook, number, receiver):
     client.force_login(people[number])
-    assert "It was taken there" in act(client, table, hook, "try")
+    assert "The message has been delivered" in act(client, table, hook, "try")
     act(client, table, hook, "off")
     assert Webhook.objects.get().off_at
     act(client, table, hook, "on")

@@ -1,4 +1,4 @@
-"""What a club tells of its past: games, people, records, and ratings from its own games."""
+"""History of a club: games, people, records, and ratings from the club's own games."""
 
 from datetime import timedelta
 
@@ -73,7 +73,7 @@ def test_a_record_is_the_most_points_of_a_person(club, people):
 
 
 def test_ratings_are_those_the_site_would_come_to(club, people):
-    """The same model, fed with the games of the club alone."""
+    """Club ratings come from the model of the site's ratings, applied to the club's games alone."""
     tables = [finished(club, *people[:2]) for _each in range(3)]
     alone = {row.user_id: row.ordinal for row in rating.standings(club, "specimen")}
     for table in tables:

@@ -1,4 +1,4 @@
-"""The deadlines of a club: a page and a calendar, for members alone."""
+"""Deadlines of a club: a page and a calendar, for members only."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def people():
 
 @pytest.fixture
 def club(people):
-    """Anna and Ben are in it, Carla is not; a game of theirs runs."""
+    """Return a club with the members Anna and Ben but not Carla, and with a running game of Anna and Ben."""
     club = founding.found_club(user=people[0], name="The Tuesday club", joining=Club.Joining.OPEN, now=NOW)
     members.join_club(club_id=club.pk, user=people[1], now=NOW)
     factories.running_table(*people[:2], club=club, visibility="private", name="Hidden game")

@@ -1,4 +1,4 @@
-"""Tables of a club: who finds, sees and joins them, and what they are rated for."""
+"""Tables of a club: finding, seeing and joining them, and their ratings."""
 
 import re
 from datetime import timedelta
@@ -28,7 +28,7 @@ def people():
 
 @pytest.fixture
 def club(people):
-    """Anna and Ben are in it, Carla is not."""
+    """Return a club with the members Anna and Ben but not Carla."""
     club = founding.found_club(user=people[0], name="The Tuesday club", joining=Club.Joining.OPEN, now=NOW)
     members.join_club(club_id=club.pk, user=people[1], now=NOW)
     return club
@@ -125,7 +125,7 @@ def test_the_lists_of_people_to_invite_offer_only_who_may_come_and_a_forged_one_
     members.invite(club_id=club.pk, user=host, name=member.display_name, now=NOW)
     members.join_club(club_id=club.pk, user=member, now=NOW)
     for person in (member, outsider):
-        relations.keep(owner=host, number=person.pk, kind=Relation.Kind.FAVOURITE, now=NOW)
+        relations.add_relation(owner=host, number=person.pk, kind=Relation.Kind.FAVOURITE, now=NOW)
     table = factories.open_table(host, seats=3, club=club)
     client.force_login(host)
     opening = reverse("tables:create") + f"?game=specimen&club={club.slug}&with={outsider.pk}"
@@ -137,6 +137,6 @@ def test_the_lists_of_people_to_invite_offer_only_who_may_come_and_a_forged_one_
     forged = {"company": [member.pk, outsider.pk, host.pk]}
     answer = client.post(reverse("tables:invite_people", args=[table.code]), forged, follow=True).content.decode()
     assert f"Invited: {member}." in answer
-    assert f"Not invited, because only members of the club may come: {outsider}." in answer
+    assert f"Not invited, because only club members can play: {outsider}." in answer
     again = client.post(reverse("tables:invite_people", args=[table.code]), forged, follow=True).content.decode()
-    assert f"Not invited: {member}. They sit here, are invited already, or are blocked by you." in again
+    assert f"Not invited: {member}. They are already seated or invited, or you have blocked them." in again

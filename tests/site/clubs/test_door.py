@@ -1,4 +1,4 @@
-"""A site that is one club: nothing behind the door for anybody else."""
+"""Site used by a single club: outsiders cannot see its pages."""
 
 import pytest
 from django.urls import reverse
@@ -23,7 +23,7 @@ def anna():
 
 @pytest.fixture
 def club(anna, settings):
-    """Anna's, which is the site."""
+    """Return Anna's club, after configuring the site for this club alone."""
     club = founding.found_club(user=anna, name="The Tuesday club", outsiders=Club.Outsiders.NOTHING, now=NOW)
     settings.CLUB_SITE = club.slug
     return club
@@ -31,7 +31,7 @@ def club(anna, settings):
 
 @pytest.fixture
 def inside(club, anna):
-    """Addresses that members may look at."""
+    """Return addresses that outsiders must not see, including one that does not exist."""
     table = factories.open_table(anna)
     ended = factories.play_to_end(factories.running_table(anna, factories.person("Berto")))
     return [
@@ -61,7 +61,7 @@ def test_who_is_no_member_sees_the_door_alone(inside, club):
     for address in inside:
         answer = client.get(address)
         assert answer.status_code == 403, address
-        assert b"everything here is for its members" in answer.content
+        assert b"is for its members only" in answer.content
         assert b"Anna" not in answer.content
 
 
@@ -69,7 +69,7 @@ def test_one_asks_at_the_door_and_is_let_in(club, anna):
     ben = factories.person("Ben")
     client = signed_in(ben)
     client.post(reverse("clubs:join", args=[club.slug]), {"wish": "May I?"})
-    assert "An officer decides" in page_of(client, "/", 403)
+    assert "The officers will decide" in page_of(client, "/", 403)
     members.decide(club_id=club.pk, user=anna, person_id=ben.pk, welcome=True, now=NOW)
     assert client.get("/").status_code == 200
     assert client.get(club.get_absolute_url()).status_code == 200

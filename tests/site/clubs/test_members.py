@@ -1,4 +1,4 @@
-"""Who is in a club: founding, joining, asking, inviting, officers, leaving."""
+"""Membership of a club: founding, joining, applying, inviting, officers, leaving."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages of clubs: found, looked at, joined, looked after."""
+"""Pages of clubs: finding, viewing, joining and managing them."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Guided first games on the real page: every station of every guide in every language, and what is not welcome there."""
+"""Guided first games on the real page: every step of every guide in every language, and the answers that steps reject."""
 
 import html
 import re
@@ -13,7 +13,7 @@ from django.utils import translation
 
 from engines import registry
 from engines.contract import encode
-from engines.guide import LEARNER, Guide, Station, guides_of
+from engines.guide import LEARNER, Guide, GuideStep, guides_of
 from tables.games.registry import presenter
 from tables.models import Lesson, Move, Table
 from tables.selectors.play import state
@@ -24,10 +24,51 @@ pytestmark = pytest.mark.django_db(transaction=True)
 GUIDES = [guide for game in registry.PLAYABLE for guide in guides_of(game)]
 NAMES = [guide.slug for guide in GUIDES]
 LANGUAGES = ("en", "de", "it")
+MOST_WORDS = 65
+TAUGHT = {
+    "gonzaga": {
+        "G-4.4",
+        "G-5.7",
+        "G-5.9",
+        "G-8.3",
+        "G-8.7",
+        "G-8.8",
+        "G-8.13",
+        "G-9.4",
+        "G-9.6",
+        "G-10.1",
+        "G-11.2",
+    },
+    "principato": {
+        "P-2.12",
+        "P-5.7",
+        "P-5.13",
+        "P-6.1",
+        "P-8.7",
+        "P-8.8",
+        "P-7.4",
+        "P-11.4",
+        "P-13.3",
+        "P-13.4",
+        "P-13.18",
+    },
+    "zena1814": {
+        "Z-6.7",
+        "Z-8.3",
+        "Z-8.5",
+        "Z-11.3",
+        "Z-14.3",
+        "Z-15.4",
+        "Z-16.1",
+        "Z-16.2",
+        "Z-16.3",
+    },
+}
+"""The rules that learners could not tell afterwards when a guide did not say them."""
 
 
 class Learner:
-    """Somebody at a guided table, and their browser."""
+    """User at a table with a guide, and their browser."""
 
     def __init__(self, guide: Guide, language: str = "en") -> None:
         self.guide, self.user = guide, person("Learner")
@@ -36,7 +77,7 @@ class Learner:
         self.client: Client = signed_in(self.user)
         self.address = self.client.post(reverse("tables:guide", args=[guide.slug])).headers["Location"]
         self.table = Table.objects.get(seats__user=self.user)
-        # The page of rules is the same at every station.
+        # Cached, because the rules page is the same at every step.
         self.rules = cache(partial(page_of, self.client))
 
     def page(self) -> str:
@@ -45,12 +86,12 @@ class Learner:
     def go_on(self, number: int) -> None:
         self.client.post(reverse("tables:guide_next", args=[self.table.code]), {"station": str(number)})
 
-    def send(self, station: Station, actions: Any) -> Any:
+    def send(self, station: GuideStep, actions: Any) -> Any:
         sent = {"key": station.key, "own_ply": seat_of(self.table, self.user).plies, "actions": encode(actions).decode()}
         return self.client.post(reverse("tables:act", args=[self.table.code]), sent | {"token": str(uuid.uuid4())})
 
-    def unwelcome(self, station: Station) -> tuple[Any, str] | None:
-        """A legal answer that is not welcome, and the code of what is said to it."""
+    def unwelcome(self, station: GuideStep) -> tuple[Any, str] | None:
+        """Return a legal answer that the step rejects, and the code of its message, or None."""
         self.table.refresh_from_db()
         seen = state.seen(self.table, seat_of(self.table, self.user))
         engine = registry.engine(self.guide.game)
@@ -60,7 +101,7 @@ class Learner:
 
 
 def has_place(learner: Learner, page: str, rule: str) -> bool:
-    """Whether the rule that a page cites is linked to where it stands on the page of rules."""
+    """Return whether a rule cited on the page links to its text on the rules page."""
     found = re.search(rf'href="(/rules/{learner.guide.game}/)#([^"]+)">{re.escape(rule)}<', page)
     return found is not None and f'id="{found.group(2)}"' in learner.rules(found.group(1))
 
@@ -76,6 +117,7 @@ def test_every_station_is_played(guide: Guide, language: str) -> None:
             said = [str(words[station.id].title), str(words[station.id].what), str(words[station.id].do)]
         assert [sentence for sentence in said if sentence not in shown] == []
         assert f'data-station="{number}"' in shown
+        assert [rule for rule in words[station.id].rules if not has_place(learner, shown, rule)] == []
         if not station.key:
             learner.go_on(number)
             continue
@@ -101,6 +143,40 @@ def test_every_code_of_a_judge_has_words_and_every_station_too(guide: Guide) -> 
     words = presenter(guide.game).guides[guide.slug]
 
     assert list(words.stations) == [station.id for station in guide.stations]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("guide", GUIDES, ids=NAMES)
+def test_a_station_is_read_in_half_a_minute(guide: Guide, language: str) -> None:
+    words = presenter(guide.game).guides[guide.slug].stations
+    with translation.override(language):
+        read = {name: len(f"{said.what} {said.do}".split()) for name, said in words.items()}
+
+    assert {name: count for name, count in read.items() if count > MOST_WORDS} == {}
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_what_one_must_know_is_taught(game: str) -> None:
+    told = [guide.stations for guide in presenter(game).guides.values()]
+    rules = {rule for stations in told for said in stations.values() for rule in said.rules}
+
+    assert TAUGHT[game] - rules == set()
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=NAMES)
+def test_a_lesson_begun_before_its_stations_had_names_goes_on(guide: Guide) -> None:
+    learner = Learner(guide)
+    keyed = [number for number, station in enumerate(guide.stations) if station.key]
+    Lesson.objects.filter(table=learner.table).update(station="2")
+    assert 'data-station="1"' in learner.page()
+
+    assert learner.send(guide.stations[keyed[0]], guide.stations[keyed[0]].example).status_code == 302
+    Lesson.objects.filter(table=learner.table).update(station="3")
+
+    assert f'data-station="{keyed[0] + 2}"' in learner.page()
+    learner.go_on(keyed[0] + 2)
+    assert learner.send(guide.stations[keyed[1]], guide.stations[keyed[1]].example).status_code == 302
+    assert f'data-station="{keyed[1] + 2}"' in learner.page()
 
 
 @pytest.mark.parametrize("guide", GUIDES[:1], ids=NAMES[:1])
@@ -130,12 +206,12 @@ def test_a_move_may_come_before_what_only_explains(guide: Guide) -> None:
 
 @pytest.mark.parametrize("guide", GUIDES[:1], ids=NAMES[:1])
 def test_what_breaks_a_rule_is_refused_by_the_rule(guide: Guide) -> None:
-    from engines.gonzaga.actions import Deed, SealPlan
+    from engines.gonzaga.actions import ActionCard, SealPlan
 
     learner = Learner(guide)
     station = next(station for station in guide.stations if station.key)
 
-    answer = learner.send(station, [SealPlan("germania", Deed.CITIES)])
+    answer = learner.send(station, [SealPlan("germania", ActionCard.CITIES)])
 
     assert "[G-1.4]" in answer.content.decode()
 
@@ -143,7 +219,7 @@ def test_what_breaks_a_rule_is_refused_by_the_rule(guide: Guide) -> None:
 def test_the_end_leads_on_to_the_next_guide_of_the_game() -> None:
     guide = next(guide for guide in GUIDES if guide.slug == "zena1814")
     learner = Learner(guide)
-    Lesson.objects.filter(table=learner.table).update(station=len(guide.stations) - 1)
+    Lesson.objects.filter(table=learner.table).update(station=guide.stations[-1].id)
 
     assert 'action="/guide/zena1814-expert/"' in learner.page()
 

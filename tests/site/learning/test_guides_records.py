@@ -1,4 +1,4 @@
-"""The record of a game that began with a guide: it is taken back, replayed, checked and saved like any other."""
+"""Record of a game that began with a guide: undo, replay, check and save work as in any other game."""
 
 import importlib
 import json
@@ -29,7 +29,7 @@ NOW = factories.NOW
 
 
 def begun(guide: Guide, client, user) -> Table:
-    """A table of the guide at which the learner has answered the first decisions as the guide likes it."""
+    """Return a table of the guide after the learner has given the expected answers up to move 12."""
     table = lessons.begin(user=user, slug=guide.slug, now=NOW)
     for number, station in enumerate(guide.stations):
         if station.key and factories.fresh(table).seq < 12:
@@ -42,7 +42,7 @@ def begun(guide: Guide, client, user) -> Table:
 
 
 def left(table: Table) -> Table:
-    """The guide is left: its table is a practice table."""
+    """Leave the guide, which makes its table a practice table, and return the table."""
     Lesson.objects.filter(table=table).delete()
     return factories.fresh(table)
 
@@ -53,12 +53,12 @@ def wrong(table: Table) -> list[str]:
 
 @cache
 def shipped_apps():
-    """The models of that version, which open nothing."""
+    """Return the models as of migration 0041, which do not unseal hidden columns."""
     return MigrationLoader(connection).project_state(("tables", "0041_stable_names")).apps
 
 
 def as_before(table: Table) -> Table:
-    """The table as versions made it that did not keep the key of its draws."""
+    """Migrate a table stored without the key of its draws, as by old versions, and return it."""
     table.roots = []
     table.save(update_fields=["roots"])
     importlib.import_module("tables.migrations.0042_fixed_deals").keep_keys(shipped_apps(), None)
@@ -66,14 +66,14 @@ def as_before(table: Table) -> Table:
 
 
 def holds_to_its_end(table: Table, client, folder, **said) -> None:
-    """Played on to the end, read, checked on the page, and saved and checked without the site."""
+    """Play on to the end, open the archived game and its check, download the record, and check it without the site."""
     table = factories.play_to_end(table)
     assert wrong(table) == []
     for name in ("archive:step", "archive:text", "archive:check"):
         address = reverse(name, args=[table.code, 1] if name == "archive:step" else [table.code])
         assert client.get(address).status_code == 200, name
     page = page_of(client, reverse("archive:check", args=[table.code]))
-    assert "Everything holds" in page
+    assert "Everything matches" in page
     assert "The deal of this game is fixed" in page
     address = reverse("archive:record", args=[table.code])
     assert f'href="{address}"' in page
@@ -83,6 +83,7 @@ def holds_to_its_end(table: Table, client, folder, **said) -> None:
         records.read_record(raw)
 
 
+@pytest.mark.slow
 @every_guide
 def test_the_record_holds_from_the_middle_to_the_end(guide, tmp_path):
     user = factories.person()
@@ -93,6 +94,7 @@ def test_the_record_holds_from_the_middle_to_the_end(guide, tmp_path):
     holds_to_its_end(left(table), client, tmp_path)
 
 
+@pytest.mark.slow
 @every_guide
 @pytest.mark.parametrize("place", [0, -1])
 def test_it_is_taken_back_and_played_on_to_the_end(guide, place, tmp_path):
@@ -105,6 +107,7 @@ def test_it_is_taken_back_and_played_on_to_the_end(guide, place, tmp_path):
     holds_to_its_end(factories.fresh(table), client, tmp_path)
 
 
+@pytest.mark.slow
 @every_guide
 def test_a_table_of_before_is_mended(guide, tmp_path):
     user = factories.person()
@@ -118,16 +121,17 @@ def test_a_table_of_before_is_mended(guide, tmp_path):
 
 def test_only_tables_of_guides_are_mended():
     user = factories.person()
-    # A game with a single draw at its start follows from any key by chance; those of the time had many.
+    # Only games with guides: a game with a single draw at the start could match a wrong key by chance.
     tables = [practising.opened(user, game) for game in registry.PLAYABLE if guides_of(game)]
     ordinary = factories.running_table(user, factories.person(), game="gonzaga")
     for table in (*tables, ordinary):
         assert as_before(table).roots == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", registry.PLAYABLE)
 def test_a_game_that_went_on_from_a_running_one_tells_its_key_once_that_has_ended(game, tmp_path):
-    """Otherwise somebody could read there what is still to be drawn here."""
+    """While the old game is running, the new game's key is hidden. It would tell a player the old game's future draws."""
     user = factories.person()
     client = signed_in(user)
     old = practising.play_as_bot(client, practising.opened(user, game), 3)

@@ -1,4 +1,4 @@
-"""What one is asked is marked to be explained: in somebody’s first three games of a kind, or as they chose."""
+"""Hints for decisions: shown in a user's first three plays of a game, or as the user has set."""
 
 import pytest
 
@@ -11,7 +11,7 @@ MARK = 'tabindex="0" data-asked="plan" class="hinted"'
 
 
 def is_marked(user: User, table: object) -> bool:
-    """Whether somebody’s page has it."""
+    """Return whether the user's page of the table contains a hint."""
     return MARK in page_of(signed_in(user), f"/t/{table.code}/")
 
 

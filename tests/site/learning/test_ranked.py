@@ -1,4 +1,4 @@
-"""Turns are ranked by what they bring at once where nothing is at stake; in rated games only if the host allowed it."""
+"""Highest-scoring turns: shown in unrated games, and in rated games only if the host has allowed it."""
 
 import json
 import re
@@ -14,11 +14,11 @@ from tests.site import factories
 from tests.site.views import page_of, signed_in
 
 pytestmark = pytest.mark.django_db
-BEST = "Turns that bring most at once"
+BEST = "Highest-scoring turns"
 
 
 def page_at(kind: str, **more: bool) -> str:
-    """The page of whoever is asked that first at a table."""
+    """Return the page of a seat at the first position with a decision of this kind."""
     state, pending = next(asked(kind, When.NOW, played()[0]))
     table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Clara")], game="gonzaga", **more)
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
@@ -27,7 +27,7 @@ def page_at(kind: str, **more: bool) -> str:
 
 
 def said(page: str) -> dict:
-    """What the script of the panel is handed."""
+    """Return the JSON data for the panel's script."""
     return json.loads(re.search(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page)[1])
 
 
@@ -66,4 +66,4 @@ def test_the_host_says_so_when_the_table_is_opened(ticked):
     assert answer.status_code == 302, answer.content.decode()[-3000:]
     table = Table.objects.get(host=host)
     assert (table.ranks, table.ranks_turns) == (ticked, ticked)
-    assert ("it is said which turns" in page_of(signed_in(host), f"/t/{table.code}/")) == ticked
+    assert ("shows the highest-scoring turns" in page_of(signed_in(host), f"/t/{table.code}/")) == ticked

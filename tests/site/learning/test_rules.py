@@ -1,4 +1,4 @@
-"""Pages of rules: chapters with addresses for each rule, examples, a search, the glossary; and the rules on one page."""
+"""Rules pages: chapters with an address for each rule, examples, search, glossary, and all rules on one page."""
 
 import html
 import re
@@ -67,7 +67,7 @@ def test_a_search_shows_what_says_it_and_marks_it(client):
     assert 0 < len(rules) < 15
     assert all("king" in rule.said.lower() and "ring" in rule.said.lower() for rule in rules)
     assert {each.said.lower() for each in elements(page) if each.tag == "mark"} == {"king", "ring"}
-    assert f"{len(rules)} places say that." in page
+    assert f"{len(rules)} matches found." in page
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""What is told of those who wait at a table, the talk before the game, and the way to the rules."""
+"""Waiting tables: facts about the waiting players, chat before the game, and the link to the rules."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 @pytest.fixture
 def anna():
-    """Somebody with a rating and with nine of ten answers in time."""
+    """Return a user with a rating, and with nine of ten decisions made in time."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     Rating.objects.create(game="specimen", user=anna, mu=25, sigma=5, ordinal=4.0, games=7)
     running = factories.running_table(anna, ben)
@@ -38,7 +38,7 @@ def test_lobby_waiting_room_and_invitation_tell_of_those_who_wait(anna):
     invitation = reverse("tables:invite", args=[table.invite])
     for address in ("/tables/", table.get_absolute_url(), invitation):
         page = page_of(client, address)
-        assert '<span class="meta">rating\xa01600 · 90\xa0%\xa0in\xa0time</span>' in page
+        assert '<span class="meta">rating\xa01600 · 90%\xa0on\xa0time</span>' in page
         assert (f'href="{reverse("tables:person", args=[anna.pk])}">{anna}</a>' in page) == (address != "/tables/")
 
 
@@ -46,14 +46,14 @@ def test_whoever_hides_their_name_has_no_rating_there(anna):
     User.objects.filter(pk=anna.pk).update(hides_name=True)
     factories.open_table(anna)
     page = page_of(signed_in(), "/tables/")
-    assert "90\xa0%\xa0in\xa0time" in page
+    assert "90%\xa0on\xa0time" in page
     assert "rating" not in page
 
 
 def test_of_newcomers_and_bots_nothing_is_told():
     factories.open_table(factories.person("Newcomer"), seats=3, bots=1)
     page = page_of(signed_in(), "/tables/")
-    assert "in\xa0time" not in page
+    assert "on\xa0time" not in page
     assert "rating" not in page
 
 
@@ -74,7 +74,7 @@ def test_those_who_sit_at_a_table_talk_before_the_game():
     address, say = table.get_absolute_url(), reverse("tables:chat", args=[table.code])
     client = signed_in(anna)
     page = page_of(client, address)
-    assert "Table talk" in page
+    assert "Table chat" in page
     answer = client.post(say, {"text": f"Hello @{ben}", "token": hidden(page, "token")}, headers=HTMX)
     assert answer.status_code == 200
     assert 'id="chat-lines"' in answer.content.decode()
@@ -82,14 +82,14 @@ def test_those_who_sit_at_a_table_talk_before_the_game():
     assert f"Hello @{ben}" in page_of(signed_in(ben), address)
     news = page_of(signed_in(ben), f"{address}?panel=waiting", headers=HTMX)
     assert 'id="chat-lines"' in news
-    # Others read it, as they do once the game runs, but only those who sit there say something.
+    # Users without a seat can read the chat, as during the game, but only seated players can write.
     stranger = signed_in(carla)
     seen = page_of(stranger, address)
     assert f"Hello @{ben}" in seen
     assert 'id="say"' not in seen
     stranger.post(say, {"text": "Let me in"})
     assert ChatMessage.objects.count() == 1
-    # What cannot be said stays in the field with its reason.
+    # A refused text stays in the field, with the reason.
     refused = client.post(say, {"text": " "}, headers=HTMX)
     assert refused.status_code == 422
     assert refused["HX-Retarget"] == "#chat"

@@ -1,4 +1,4 @@
-"""What a table may ask of those who join it."""
+"""Conditions that a table sets for joining it."""
 
 import pytest
 
@@ -100,13 +100,13 @@ def test_it_is_chosen_on_opening_said_in_the_lobby_and_where_one_joins():
     client = signed_in(factories.person("Host"))
     wrong = client.post("/tables/new/", fields | asked | {"max_rating": "1300"})
     assert wrong.status_code == 422
-    assert "This is less than the least." in wrong.content.decode()
+    assert "The maximum can’t be below the minimum." in wrong.content.decode()
     client.post("/tables/new/", fields | asked)
     table = Table.objects.get()
     stranger = signed_in(factories.person("Anna"))
     for address in ("/tables/", table.get_absolute_url()):
         page = page_of(stranger, address)
-        for words in ("rating from 1400 to 1600", "Italiano", "played it before"):
+        for words in ("rating from 1400 to 1600", "Italiano", "has finished this game before"):
             assert words in page
     refusal = stranger.post(f"/t/{table.code}/join/", {"word": "x"}, follow=True).content.decode()
-    assert "use the site in another language: Italiano" in refusal
+    assert "use the site in another language (Italiano)" in refusal

@@ -1,4 +1,4 @@
-"""At a practice table what one decided is taken back, and a hint tells what the bot would do."""
+"""Practice tables: taking decisions back, and hints with the bot's choice."""
 
 import html
 import re
@@ -28,7 +28,7 @@ GAMES = registry.PLAYABLE
 
 
 def snapshot(table):
-    """Every row of a table, as it stands."""
+    """Return all rows that belong to a table."""
     tables_row = Table.objects.filter(pk=table.pk).values().get()
     parts = (table.seats, table.moves, table.decisions, table.submissions)
     return tables_row, [list(rows.order_by("pk").values()) for rows in parts]
@@ -62,7 +62,7 @@ def test_what_is_taken_back_is_decided_anew_at_a_table_of_its_own(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_with_a_part_of_another_holds_to_its_end(game):
-    """Back twice, the second time to before the first, and then on to the end."""
+    """A game that continues another one's record is verified to its end. It goes back three times, the last time furthest."""
     user = factories.person()
     client = signed_in(user)
     table = practising.play_as_bot(client, practising.opened(user, game), 6)
@@ -81,7 +81,7 @@ def test_a_record_with_a_part_of_another_holds_to_its_end(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_chance_after_going_back_is_new(game):
-    """A game that draws nothing has nothing in its vault, and that stays so."""
+    """After going back, future draws are new. Games without draws keep their empty vault."""
     user = factories.person()
     client = signed_in(user)
     old = practising.play_as_bot(client, practising.opened(user, game), 2)
@@ -95,7 +95,7 @@ def test_chance_after_going_back_is_new(game):
 
 
 def test_bots_that_are_asked_there_answer_at_once():
-    """They had not answered yet when what is taken back was sent."""
+    """Bots answer straight away after a player goes back, even if they had not yet answered before the move taken back."""
     user = factories.person()
     with queue.without("think_bot"):
         table = tables.create_practice(user=user, game="gonzaga", seats=2, options=presenter("gonzaga").practice, now=NOW)
@@ -153,11 +153,11 @@ def test_a_hint_says_what_the_bot_would_do_and_what_it_takes_that_to_be_worth_if
     page = page_of(client, address, headers=HTMX)
     seat = practising.own_seat(table)
     hints = registry.engine(game).hints(state.seen(table, seat), factories.waiting(table, seat)[0])
-    assert "What the bot would do" in page
-    assert ("The bot takes it to be worth" in page) is any(hint.worth is not None for hint in hints)
+    assert "Hint from the bot" in page
+    assert ("The bot values this at" in page) is any(hint.worth is not None for hint in hints)
     assert page.count("<li>") >= 1
-    assert "What the bot would do" in page_of(client, address)
-    assert "What the bot would do" not in page_of(client, table.get_absolute_url())
+    assert "Hint from the bot" in page_of(client, address)
+    assert "Hint from the bot" not in page_of(client, table.get_absolute_url())
     assert address in page_of(client, table.get_absolute_url())
 
 
@@ -172,12 +172,12 @@ def test_the_first_hint_is_what_the_bot_does(game):
         first, action = engine.hints(seen, waiting[0])[0], engine.bot(seen, waiting[0])
         assert first.actions[0] == (action.actions[0] if isinstance(action, Filed) else action)
         factories.send(seat, first.actions[0], key=waiting[0].key)
-        at_once.follow(table_id=table.pk, most=timedelta(seconds=5), now=NOW)
+        at_once.follow(table_id=table.pk, time_limit=timedelta(seconds=5), now=NOW)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_of_practice_tells_what_is_hidden(game):
-    """Its pages are the same in every world that its player cannot tell from the true one."""
+    """Pages of a practice table are the same for every hidden state that its player cannot rule out."""
     user = factories.person()
     client, engine = signed_in(user), registry.engine(game)
     table = practising.play_as_bot(client, practising.opened(user, game), 3)
@@ -203,7 +203,10 @@ def test_there_are_no_hints_elsewhere():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_hint_proposes_can_be_sent_as_it_is(game):
-    """Every proposal of some positions, each at a table that begins there."""
+    """Every proposal of a hint at five positions is accepted.
+
+    Each is sent at its own table that continues from the position.
+    """
     user = factories.person()
     client, table = signed_in(user), practising.opened(user, game)
     for turn in range(5):
@@ -221,7 +224,10 @@ def test_what_a_hint_proposes_can_be_sent_as_it_is(game):
 
 
 def test_hints_are_of_what_can_be_sent_now():
-    """A deal of Zena at which, after a turn, a card is to be passed on while the palace is asked ahead of its place."""
+    """Hints propose current decisions only.
+
+    In this deal of Zena, a card must be passed on after the turn, while the palace decision can be made in advance.
+    """
     user = factories.person()
     client, table = signed_in(user), practising.dealt(user, "zena1814", 17)
     address = reverse("tables:hint", args=[table.code])

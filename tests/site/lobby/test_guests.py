@@ -1,4 +1,4 @@
-"""Guests: what they may, what becomes of them when they sign up or in, or stay away."""
+"""Guests: their rights, and the effects of signing up, signing in or staying away."""
 
 import re
 from datetime import timedelta
@@ -32,7 +32,7 @@ def _no_tries_so_far():
 
 @pytest.fixture
 def guest():
-    """A browser in which somebody practises without an account, and the table."""
+    """Return the browser of a guest at a practice table, and the table."""
     client = signed_in()
     return client, begin(client, "pebbles")
 
@@ -54,7 +54,7 @@ def sign_up(client, mailoutbox, name="Elena"):
 
 
 def play(table):
-    """One move of the person at a table, the way the page sends it."""
+    """Make one move for the person at a practice table, as the page sends it."""
     seat = own_seat(table)
     action = next(iter(factories.legal(seat, factories.waiting(table, seat)[0])))
     factories.send(seat, action)
@@ -195,7 +195,7 @@ def test_a_guest_who_has_enough_is_forgotten_at_once(guest):
 
 
 def test_the_limit_per_address_holds_for_a_thousand_tries(time_machine):
-    """Each try is a new browser; the address alone is the same, and no minute passes however slow the machine is."""
+    """Each try comes from a new browser at the same address. The clock is frozen, so a slow machine changes nothing."""
     time_machine.move_to(timezone.now(), tick=False)
     answers = [signed_in().post(reverse("tables:practice", args=["pebbles"])).status_code for _try in range(1000)]
     assert answers.count(302) == 10
@@ -224,7 +224,7 @@ def test_what_takes_an_account_leads_to_where_one_signs_up(guest, address):
     client, _table = guest
     response = client.get(address)
     assert response.url.startswith(SIGNUP)
-    assert "your practice tables come along" in page_of(client, response.url)
+    assert "keep your practice tables" in page_of(client, response.url)
 
 
 def test_a_guest_joins_opens_says_and_comments_nothing(guest):
@@ -268,7 +268,18 @@ def test_for_the_admin_a_guest_is_a_stranger_and_not_in_its_list(guest):
 
 
 PAGES = (
-    *("/", "/about/", "/tables/", "/my/", "/my/count/", "/archive/", "/archive/statistics/", "/archive/ratings/", "/staff/"),
+    *(
+        "/",
+        "/about/",
+        "/tables/",
+        "/my/",
+        "/my/count/",
+        "/my/next/",
+        "/archive/",
+        "/archive/statistics/",
+        "/archive/ratings/",
+        "/staff/",
+    ),
     *("/accounts/login/", "/accounts/signup/", "/accounts/delete/", "/accounts/logout/", "/accounts/2fa/", "/accounts/email/"),
     *("/accounts/password/change/", "/accounts/confirm-email/", "/accounts/profile/", "/accounts/guest/forget/"),
     "/rules/gonzaga/",
@@ -293,9 +304,9 @@ def test_the_demo_and_my_games_speak_to_a_guest(guest):
     client, table = guest
     page = page_of(client, "/my/")
     assert table.get_absolute_url() in page
-    assert "You play as a guest" in page
+    assert "You are playing as a guest" in page
     assert SIGNUP in page
 
 
 def test_a_member_is_not_called_a_guest():
-    assert "You play as a guest" not in page_of(signed_in(factories.person()), "/my/")
+    assert "You are playing as a guest" not in page_of(signed_in(factories.person()), "/my/")

@@ -1,4 +1,4 @@
-"""What a host may do before the start."""
+"""Rights of a host before the game starts."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ def people():
 
 @pytest.fixture
 def waiting(people):
-    """A table for four with three players."""
+    """Return a table for four with three players."""
     return factories.filled(factories.open_table(people[0], seats=4, game="gonzaga"), *people)
 
 
@@ -102,9 +102,9 @@ def test_the_pages_ask_once_more(client, people, waiting):
     remove, start = reverse("tables:remove", args=[waiting.code, 1]), reverse("tables:start", args=[waiting.code])
     assert remove in page
     assert start in page
-    assert f"Play without {ben}?" in client.get(remove).text
+    assert f"Remove {ben}?" in client.get(remove).text
     assert f"{ben} no longer sits" in client.post(remove, follow=True).text
-    assert client.get(remove).status_code == 200  # Carla has moved up
+    assert client.get(remove).status_code == 200  # Carla has moved to the removed player's position.
     assert client.get(reverse("tables:remove", args=[waiting.code, 9])).status_code == 302
     assert "Start with 2 players?" in client.get(start).text
     client.post(start)
@@ -121,4 +121,4 @@ def test_who_was_sent_away_reads_why_the_seat_is_not_theirs(client, people, wait
     removes(waiting, anna, 1)
     client.force_login(ben)
     page = client.post(reverse("tables:join", args=[waiting.code]), {"word": "x"}, follow=True)
-    assert "would like to play without you" in page.text
+    assert "prefers to play without you" in page.text

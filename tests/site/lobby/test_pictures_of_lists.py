@@ -1,4 +1,4 @@
-"""Every picture of a page comes, however many there are: all at once, on a cold cache, and when the page is loaded again."""
+"""Pictures in lists: every picture arrives, even if many are requested together, with a cold cache or after reloading."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,7 @@ EACH = 3
 
 @pytest.fixture
 def anna():
-    """Somebody with a club and many running games."""
+    """Return a user with a club and many running games."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     club = founding.found_club(user=anna, name="The Tuesday club", joining=Club.Joining.OPEN, now=factories.NOW)
     members.join_club(club_id=club.pk, user=ben, now=factories.NOW)
@@ -52,7 +52,7 @@ def test_all_pictures_come_at_once_and_again(name, anna, live_server):
     with ThreadPoolExecutor(len(shown)) as browser:
         first = list(browser.map(lambda place: status(f"{live_server.url}{place}", session), shown))
     assert first == [200] * len(shown)
-    # As often as somebody looks at the page within a minute whose browser keeps nothing.
+    # A browser without a cache reloads the page 12 times within a minute.
     again = [client.get(place).status_code for _look in range(12) for place in shown]
     assert set(again) == {200}
 

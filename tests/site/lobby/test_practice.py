@@ -1,4 +1,4 @@
-"""Practice tables: opened by one click, answered at once, told to nobody, gone after a while."""
+"""Practice tables: opened with one click, bots that answer straight away, privacy, and later deletion."""
 
 from datetime import timedelta
 
@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts import leaving
 from accounts.models import User
 from engines import registry
+from tables.errors import Refusal
 from tables.games.registry import presenter
 from tables.models import ArchivedGame, Decision, Notification, SentForm, Table
 from tables.selectors import coding, counts
@@ -66,6 +67,54 @@ def test_two_clicks_of_a_member_open_one_table():
     assert SentForm.objects.count() == 1
 
 
+def opponents(table):
+    return list(table.seats.exclude(bot="").order_by("position").values_list("bot", flat=True))
+
+
+@pytest.mark.parametrize("bots", [["Isotta"], ["Rinaldo", "Ercole", "Isotta"]])
+def test_the_chosen_bots_sit_down(bots):
+    table = practising.begin(signed_in(), "gonzaga", bots=bots)
+    assert table.seat_count == len(bots) + 1
+    assert opponents(table) == bots
+    assert table.status == Table.Status.RUNNING
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_chooses_no_bot_gets_as_few_as_the_game_has(game):
+    table = practising.begin(signed_in(), game)
+    assert opponents(table) == list(tables.BOT_NAMES[: registry.engine(game).seat_range[0] - 1])
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "said"),
+    [
+        (
+            "gonzaga",
+            ["Isotta", "Ercole", "Rinaldo", "Violante"],
+            "You can’t play this game with that many bots.</p><p>Choose 1 to 3 bots.",
+        ),
+        ("reversi", ["Isotta", "Ercole"], "Choose 1 bot."),
+        ("gonzaga", ["Isotta", "<Nobody>"], "No bot is called “&lt;Nobody&gt;”."),
+    ],
+)
+def test_a_wrong_choice_of_bots_is_refused_and_kept(game, bots, said):
+    response = signed_in().post(f"/practice/{game}/", {"bots": bots})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert said in page
+    assert [name for name in tables.BOT_NAMES if f'value="{name}" checked' in page] == [
+        name for name in tables.BOT_NAMES if name in bots
+    ]
+    assert not Table.objects.exists()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("bots", [["Isotta", "Isotta"], ["Nobody", "Ercole"], ["Isotta"]])
+def test_bots_that_do_not_fit_the_seats_are_refused(bots):
+    with pytest.raises(Refusal, match="bad_bots"):
+        practising.opened(factories.person(), "gonzaga", seats=3, bots=bots)
+
+
 def test_a_game_that_is_none_is_not_opened():
     assert signed_in().post("/practice/chess/").status_code == 404
     assert not User.objects.exists()
@@ -77,7 +126,7 @@ def test_a_zone_that_is_none_becomes_utc():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_answer_to_a_move_shows_what_the_bots_have_done(game):
-    """A whole game against bots, each answer of the page being one in which somebody is asked or it is over."""
+    """In six moves against bots, each response includes the moves of the bots, and the player has a decision again."""
     user = factories.person()
     client, table, engine = signed_in(user), practising.opened(user, game), registry.engine(game)
     for _turn in range(6):
@@ -109,7 +158,7 @@ def test_what_bots_have_no_time_for_is_left_to_a_worker(game, eager, django_capt
     with queue.without("think_bot"):
         table = next(table for table in (created(user, game) for _try in range(50)) if left_to_bots(table).exists())
     with django_capture_on_commit_callbacks(execute=True):
-        assert at_once.follow(table_id=table.pk, most=timedelta(0), now=NOW) == 0
+        assert at_once.follow(table_id=table.pk, time_limit=timedelta(0), now=NOW) == 0
         assert left_to_bots(table).exists()
     assert not left_to_bots(table).exists()
 
@@ -227,6 +276,7 @@ def test_where_no_clock_runs_nothing_speaks_of_one(game):
         kinds.add(practising.asked(practising.own_seat(table)).kind)
         page = page_of(client, table.get_absolute_url())
         assert "time runs out" not in page
-        assert "Answer by" not in page
+        assert "miss the deadline" not in page
+        assert "Decide by" not in page
         practising.play_as_bot(client, table, 1)
     assert len(kinds) >= min(2, len(walks.kinds(game)))

@@ -1,4 +1,4 @@
-"""Playing again: the same people, pace and options, everybody one seat on."""
+"""Rematch: same people, pace and options, with seats moved on by one."""
 
 import json
 import runpy
@@ -192,11 +192,11 @@ def test_the_page_of_the_ended_game_offers_it_in_one_click(client, people, ended
     assert f'action="{url}"' in client.get(ended.get_absolute_url()).text
     page = client.post(url, follow=True)
     assert page.redirect_chain[-1][0] == selector.open_rematch(ended).get_absolute_url()
-    assert "kept for Ben" in page.text
+    assert "reserved for Ben" in page.text
     client.force_login(ben)
     invite = reverse("tables:invite", args=[selector.open_rematch(ended).invite])
     assert invite in client.get(ended.get_absolute_url()).text
-    assert "would like to play again" in client.get(reverse("tables:mine")).text
+    assert "proposes a rematch" in client.get(reverse("tables:mine")).text
     assert client.post(url, follow=True).redirect_chain[-1][0] == invite
 
 
@@ -204,7 +204,7 @@ def test_onlookers_are_offered_nothing_and_a_stranger_reads_why_they_cannot_sit(
     again = offered(ended, people[0])
     client.force_login(factories.person("Dora"))
     assert reverse("tables:rematch", args=[ended.code]) not in client.get(ended.get_absolute_url()).text
-    assert "are kept for those" in client.get(again.get_absolute_url()).text
+    assert "are reserved for the players of the previous game" in client.get(again.get_absolute_url()).text
 
 
 def test_the_host_frees_a_seat_on_the_page(client, people, ended):
@@ -227,4 +227,4 @@ def test_who_declined_a_private_rematch_finds_no_way_in(client, people):
     client.force_login(ben)
     assert again.invite not in client.get(ended.get_absolute_url()).text
     page = client.post(reverse("tables:rematch", args=[ended.code]), follow=True)
-    assert "you declined" in page.text
+    assert "You declined the rematch" in page.text

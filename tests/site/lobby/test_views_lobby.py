@@ -1,4 +1,4 @@
-"""Before the game: lobby, opening, joining, leaving, invitations; and what each of them refuses."""
+"""Lobby before the game: opening, joining, leaving, invitations, and all refusals."""
 
 import re
 
@@ -46,7 +46,7 @@ def test_the_lobby_lists_open_public_tables_with_who_sits_there():
 def test_the_lobby_is_filtered_and_says_so_when_nothing_fits():
     factories.open_table(factories.person(), seats=3, name="Three couriers")
     assert "Three couriers" in page_of(signed_in(), "/tables/?seats=3")
-    assert "No open table fits." in page_of(signed_in(), "/tables/?seats=2")
+    assert "No open tables match." in page_of(signed_in(), "/tables/?seats=2")
     assert "Three couriers" in page_of(signed_in(), "/tables/?seats=99&pace=never&game=chess")
 
 
@@ -80,7 +80,7 @@ def test_the_form_comes_with_a_word_and_explains_it():
     another = page_of(signed_in(factories.person()), "/tables/new/")
     assert hidden_word(page) != hidden_word(another)
     assert "nobody chose the cards" in page
-    assert "3 days for each decision" in page
+    assert "3 days per decision" in page
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_joining_the_last_seat_starts_the_game():
 def test_whoever_comes_too_late_is_told():
     table = factories.running_table(factories.person(), factories.person())
     page = signed_in(factories.person()).post(address(table, "join"), {"word": "late"}, follow=True).content.decode()
-    assert "All seats are taken; somebody was faster." in page
+    assert "All seats are taken. Someone was faster." in page
 
 
 def test_joining_twice_takes_one_seat():
@@ -144,7 +144,7 @@ def test_a_double_click_on_the_last_seat_leads_to_the_table():
     for _time in range(2):
         response = signed_in(ben).post(address(table, "join"), {"word": "twice"}, follow=True)
     assert response.redirect_chain == [(address(table), 302)]
-    assert "somebody was faster" not in response.content.decode()
+    assert "Someone was faster" not in response.content.decode()
 
 
 def test_a_word_is_needed():
@@ -168,7 +168,7 @@ def test_an_invitation_shows_a_private_table_and_leads_to_the_seat():
     table = factories.open_table(factories.person("Anna"), visibility="private")
     link = reverse("tables:invite", args=[table.invite])
     page = page_of(signed_in(), link)
-    assert "invites you to Night Post" in page
+    assert "has invited you to Night Post" in page
     assert f'href="/accounts/signup/?next={link}"' in page
     ben = signed_in(factories.person("Ben"))
     assert "Sit down" in page_of(ben, link)
@@ -195,7 +195,7 @@ def test_an_invitation_that_is_over_says_so(status):
     else:
         signed_in(host).post(address(table, "cancel"))
     page = page_of(signed_in(factories.person()), reverse("tables:invite", args=[table.invite]), status=410)
-    assert "This invitation is over" in page
+    assert "This invitation has expired" in page
 
 
 def test_an_unknown_invitation_is_not_found_and_cannot_be_tried_for_long():
@@ -209,17 +209,17 @@ def test_leaving_and_calling_off_ask_first():
     host, guest = factories.person(), factories.person()
     table = factories.open_table(host, seats=3)
     signed_in(guest).post(address(table, "join"), {"word": "x"})
-    assert "Give your seat back?" in page_of(signed_in(guest), address(table, "leave"))
+    assert "Give up your seat?" in page_of(signed_in(guest), address(table, "leave"))
     assert table.seats.filter(user=guest).exists()
     signed_in(guest).post(address(table, "leave"))
     assert not table.seats.filter(user=guest).exists()
-    assert "Call the table off?" in page_of(signed_in(host), address(table, "cancel"))
+    assert "Cancel the table?" in page_of(signed_in(host), address(table, "cancel"))
     page = signed_in(guest).post(address(table, "cancel"), follow=True).content.decode()
-    assert "Only whoever opened the table can do this." in page
+    assert "Only the host can do this." in page
     signed_in(host).post(address(table, "cancel"))
     table.refresh_from_db()
     assert table.ended_by == Table.EndedBy.CANCELLED
-    assert "called off before the game started" in page_of(signed_in(), address(table))
+    assert "cancelled before the game started" in page_of(signed_in(), address(table))
 
 
 def test_the_host_is_given_the_link_and_nobody_else():
@@ -259,6 +259,6 @@ def test_my_games_show_the_deadline_in_my_zone(time_machine):
 
 def test_my_games_without_any_say_what_to_do():
     page = page_of(signed_in(factories.person()), "/my/")
-    assert "You play no game yet." in page
-    assert "See the open tables" in page
+    assert "You have no games yet." in page
+    assert "See open tables" in page
     assert signed_in().get("/my/").url == "/accounts/login/?next=/my/"

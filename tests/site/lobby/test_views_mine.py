@@ -1,4 +1,4 @@
-"""My games: what stands at a table at which all clocks stand still, and the number beside the way there."""
+"""My games: paused games, and the number in the menu."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from accounts.models import User
 from engines.specimen.actions import SealRoad
 from tables.games import pictures
 from tables.games.registry import presenter
-from tables.models import Decision, Table
+from tables.models import Decision, Seat, Table
 from tables.present.lobby.standings import standings
 from tables.selectors.play import state
 from tables.services.time import pausing
@@ -37,15 +37,26 @@ def test_a_paused_game_is_marked_for_who_is_asked_and_who_waits():
     assert not any(PAUSED in page_of(client, reverse("tables:mine")) for client in clients)
 
 
+def test_the_way_to_the_next_table_leads_to_the_most_urgent_one():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    client, address = signed_in(anna), reverse("tables:next")
+    assert client.get(address)["Location"] == reverse("tables:mine")
+    later = factories.running_table(anna, ben)
+    assert client.get(address)["Location"] == f"{later.get_absolute_url()}#panel"
+    soon = factories.running_table(anna, ben, now=NOW - timedelta(hours=1))
+    assert client.get(address)["Location"] == f"{soon.get_absolute_url()}#panel"
+    assert signed_in().get(address)["Location"].startswith("/accounts/login/")
+
+
 def number(page: str, *, oob: bool) -> str:
-    """What stands beside "My games"; empty for no number."""
+    """Return the number beside "My games", or an empty string if there is none."""
     found = re.findall(r'<span id="waiting-count"( hx-swap-oob="true")?[^>]*>(?: <span class="badge">(\d+)<)?', page)
     assert [bool(mark) for mark, _count in found] == [oob]
     return found[0][1]
 
 
 def test_the_number_beside_my_games_follows_every_move():
-    """It comes with the answer to one's own move, and with the news of the moves of others."""
+    """The number is updated by the response to the user's own move, and with the news of other players' moves."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     tables = [factories.running_table(anna, ben) for _table in range(2)]
     client, address = signed_in(anna), tables[0].get_absolute_url()
@@ -75,17 +86,17 @@ def test_somebody_who_comes_back_to_a_page_gets_the_number_alone():
 
 
 def speak(user: User, language: str) -> None:
-    """Choose a language."""
+    """Set the user's language."""
     User.objects.filter(pk=user.pk).update(language=language)
 
 
 def rows(page: str, section: str) -> list[str]:
-    """The lines of one list of my games."""
+    """Return the rows of one list on the page My games."""
     return page.split(f'id="{section}-title"')[1].split("</section>")[0].split('<li class="table-row')[1:]
 
 
 def test_a_line_says_where_the_game_is_as_its_table_does():
-    """One truth: the presenter's, in the reader's language."""
+    """The list and the table page both use the presenter's words for the round, in the reader's language."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     table = factories.running_table(anna, ben, game="principato")
     said = presenter("principato").words.round_words(state.seen(factories.fresh(table), None).public)
@@ -94,7 +105,7 @@ def test_a_line_says_where_the_game_is_as_its_table_does():
         page = page_of(signed_in(user), reverse("tables:mine"))
         assert f"· {said}</p>" in page
     speak(anna, "it")
-    assert "· anno 1, turno 1 di 14</p>" in page_of(signed_in(anna), reverse("tables:mine"))
+    assert "· anno 1, mossa 1 di 14</p>" in page_of(signed_in(anna), reverse("tables:mine"))
 
 
 def test_a_line_says_how_i_stand_and_follows_the_moves():
@@ -103,11 +114,11 @@ def test_a_line_says_how_i_stand_and_follows_the_moves():
     seat = factories.seat_of(table, anna)
     public = state.seen(factories.fresh(table), None).public
     points = [presenter(table.game).board.points(public, each) for each in range(2)]
-    assert f"{points[seat.index]} points, place " in page_of(signed_in(anna), reverse("tables:mine"))
+    assert f"{points[seat.index]} points, ranked " in page_of(signed_in(anna), reverse("tables:mine"))
 
 
 def test_positions_are_read_once_for_all_who_list_them(django_assert_num_queries):
-    """Of a list that was read before nobody reads a position again until somebody has moved."""
+    """After a list has been read, a position is read again only after a move."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     tables = [factories.fresh(factories.running_table(anna, ben)) for _table in range(3)]
     first = standings(tables)
@@ -128,12 +139,12 @@ def test_the_first_end_of_own_time_stands_on_top_whatever_the_bank_and_however_l
     first, second = (factories.running_table(anna, ben) for _table in range(2))
     own = {first: NOW + timedelta(hours=23), second: NOW + timedelta(days=3)}
     for table, at in own.items():
-        # The one with a day left is asked last, and has the longer bank.
+        # The game with only 23 hours left got its decision last, and has the larger time bank.
         bank = {"bank_at": at, "due_at": NOW + timedelta(days=30) - (at - NOW)}
         Decision.objects.filter(table=table).update(asked_at=NOW - (at - NOW), over_at=at, **bank)
     lines = rows(page_of(signed_in(anna), reverse("tables:mine")), "awaiting")
     assert [first.code in lines[0], second.code in lines[1]] == [True, True]
-    assert "waits since <time" in lines[0]
+    assert "waiting since <time" in lines[0]
     for line, at, after in zip(lines, own.values(), ("28 days", "24 days"), strict=True):
         assert f'<time datetime="{at.isoformat(timespec="minutes")}" class="postmark">' in line
         assert f"then {after} of time bank" in line
@@ -147,7 +158,7 @@ def test_the_first_end_of_own_time_stands_on_top_whatever_the_bank_and_however_l
 
 
 def picture_of(page: str) -> str:
-    """The address of the first small board."""
+    """Return the address of the first board picture in the list."""
     found = re.search(r'<img class="row-board" src="([^"]+)" alt="" loading="lazy"', page)
     assert found
     return found[1]
@@ -162,7 +173,7 @@ def test_a_line_shows_the_board_that_a_browser_asks_for_once():
     assert answer["Content-Type"] == "image/png"
     assert answer["Cache-Control"] == f"private, max-age={YEAR_SECONDS}, immutable"
     assert max(Image.open(io.BytesIO(answer.content)).size) <= 280
-    # What lies open is all that is drawn: everybody who may see the table gets the same.
+    # Only public facts are drawn, so everybody who can see the table gets the same picture.
     assert signed_in(ben).get(address).content == answer.content
     assert signed_in(stranger).get(address).status_code == 404
     factories.play_to_end(table, most=6)
@@ -184,3 +195,17 @@ def test_a_table_without_a_drawing_or_a_game_has_no_picture():
     assert "awaiting-title" in page
     assert "row-board" not in page
     assert signed_in(anna).get(reverse("tables:picture", args=[waiting.code, 0, pictures.stamp()])).status_code == 404
+
+
+def test_a_shared_victory_is_shared_in_the_list_as_at_the_table():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    tables = [factories.play_to_end(factories.running_table(anna, ben)) for _table in range(2)]
+    alone, shared = (Seat.objects.filter(table=table) for table in tables)
+    rewrite(alone.filter(user=anna), place=1)
+    rewrite(alone.filter(user=ben), place=2)
+    rewrite(shared, place=1)
+    lines = dict(zip((table.code for table in tables), ("you won", "you share the victory"), strict=True))
+    for row in rows(page_of(signed_in(anna), reverse("tables:mine")), "finished"):
+        said = next(words for code, words in lines.items() if code in row)
+        assert f'<p class="meta">{said}' in row
+    assert "your finishing place: 2" in page_of(signed_in(ben), reverse("tables:mine"))

@@ -1,4 +1,4 @@
-"""Arriving: where a new member begins, empty lists that lead on, and what an invitation says of its game."""
+"""Pages for new members: the welcome page, empty lists with links, and invitations that describe their game."""
 
 import pytest
 from django.urls import reverse
@@ -15,7 +15,7 @@ from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 WELCOME = "/welcome/"
-# Games that say what they ask of a player; a new one need not.
+# Games that describe their demands on a player. The description is optional for new games.
 TELLING = ("gonzaga", "principato", "zena1814")
 
 
@@ -63,9 +63,9 @@ def test_strangers_sign_in_first():
 def test_my_games_lead_on_until_there_is_one():
     anna = factories.person("Anna")
     client, address = signed_in(anna), reverse("tables:mine")
-    assert "Where do you want to begin?" in page_of(client, address)
+    assert "Where do you want to start?" in page_of(client, address)
     factories.open_table(anna)
-    assert "Where do you want to begin?" not in page_of(client, address)
+    assert "Where do you want to start?" not in page_of(client, address)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
@@ -74,7 +74,7 @@ def test_an_invitation_says_what_the_game_is_and_what_it_asks(game, language):
     table = factories.open_table(factories.person("Ben"), game=game)
     page = page_of(signed_in(), reverse("tables:invite", args=[table.invite]), headers={"accept-language": language})
     with translation.override(language):
-        heading = translation.gettext("What it asks of you")
+        heading = translation.gettext("What to expect")
         says = showcase_words(presenter(game), "asks").strip()
     assert (heading in page) is bool(says)
     if not says and game not in TELLING:

@@ -1,5 +1,6 @@
-"""Watching games that others play."""
+"""Pages for watching other players' games."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -83,7 +84,7 @@ def test_the_end_is_told_at_once_and_the_last_thing(table, people, fan):
     assert watching.tell_followers(now=NOW) == 1
     assert not Follow.objects.exists()
     letter = compose(told(fan), preferences=MailPreferences(), now=NOW)
-    assert "A game that you follow" in letter.subject
+    assert "News from a game you follow" in letter.subject
     assert "it was conceded" in letter.body
 
 
@@ -92,7 +93,7 @@ def test_a_letter_tells_what_onlookers_may_read_and_nothing_is_asked(table, peop
     factories.send(factories.seat_of(table, people[0]), SealRoad("ridge"))
     watching.tell_followers(now=NOW + DAY)
     letter = compose(told(fan), preferences=MailPreferences(), now=NOW + DAY)
-    assert "This is what happened since you were told last." in letter.body
+    assert "What has happened since our last email:" in letter.body
     assert "Anna" in letter.body
     assert "ridge" not in letter.body
     assert "/d/" not in letter.body
@@ -110,10 +111,10 @@ def test_who_sits_down_follows_no_longer(table, people, fan):
 def test_the_list_shows_public_games_and_those_one_follows(table, people, fan):
     hidden = factories.running_table(*people, visibility=Table.Visibility.PRIVATE, name="Among friends")
     client = signed_in(fan)
-    assert "You follow" not in page_of(client, "/watch/")
+    assert "Games you follow" not in page_of(client, "/watch/")
     client.post(f"/t/{table.code}/follow/", {"do": "follow"})
     page = page_of(client, "/watch/")
-    assert "You follow" in page
+    assert "Games you follow" in page
     assert "Over the pass" in page
     assert "Among friends" not in page
     assert hidden.code not in page
@@ -137,11 +138,11 @@ def test_the_feed_tells_what_everybody_may_read(table, people):
     assert signed_in(people[0]).get(f"/t/{hidden.code}/feed/").status_code == 404
 
 
-# Looking back
+# Pages of earlier positions.
 
 
 def played_on(table):
-    """The table after one more move."""
+    """Return the table after one more move."""
     asked = factories.waiting(table)[0]
     seat = table.seats.get(index=asked.seat)
     factories.send(seat, factories.legal(seat, asked)[0], key=asked.key)
@@ -161,7 +162,7 @@ def test_earlier_rounds_are_shown_as_far_as_the_host_allows(people, fan):
     assert [number for number, _seq in selector.rounds(factories.fresh(table))] == [1]
     client = signed_in(fan)
     assert client.get(f"/t/{table.code}/earlier/").headers["Location"].endswith("/earlier/1/")
-    assert "The end of round 1, as everybody saw it then." in page_of(client, f"/t/{table.code}/earlier/1/")
+    assert "The end of round 1, as everyone saw it then." in page_of(client, f"/t/{table.code}/earlier/1/")
     assert client.get(f"/t/{table.code}/earlier/2/").status_code == 404
     Table.objects.filter(pk=table.pk).update(looks_back=0)
     assert client.get(f"/t/{table.code}/earlier/1/").status_code == 404
@@ -176,3 +177,14 @@ def test_it_is_the_position_that_onlookers_saw(people):
         table = played_on(table)
     for _number, seq in selector.rounds(table):
         assert selector.position(table, seq) == seen[seq]
+
+
+def test_the_names_in_its_feed_stay_when_the_site_moves(people, settings):
+    table = played_on(played_on(factories.running_table(*people)))
+    names = []
+    for site in ("http://one.example", "https://other.example"):
+        settings.SITE_URL = site
+        names.append(re.findall("<id>(.*?)</id>", page_of(signed_in(), f"/t/{table.code}/feed/")))
+    assert names[0] == names[1]
+    assert len(set(names[0])) == len(names[0]) > 2
+    assert all(name.startswith("tag:") for name in names[0])

@@ -1,4 +1,4 @@
-"""Lists that offer people to invite hold those who could sit down, and are not shortened by blocks of the other side."""
+"""Lists of people to invite. They contain the people who could join, and do not reveal that somebody blocks the host."""
 
 import re
 
@@ -12,7 +12,7 @@ from tables.models import Notification, Rating, Relation, Table
 from tables.services.clubs import founding, members
 from tables.services.lobby import hosting, inviting
 from tables.services.lobby import tables as services
-from tests.site import factories
+from tests.site import factories, keeping
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -28,7 +28,7 @@ CONDITIONS = {
 
 
 class Circle:
-    """Anna and those she knows: each lacks something that some table asks for."""
+    """Anna and the people she knows. Each of them fails one of the conditions for joining some table."""
 
     def __init__(self):
         names = ("Anna", "Strong", "Weak", "German", "Beginner", "Stranger", "Blocked", "Blocker", "Sitting", "Invited", "Away")
@@ -53,7 +53,7 @@ class Circle:
         return self.people[name]
 
     def opens(self, **more):
-        """A table of Anna's with somebody who sits there, somebody who is invited, and somebody she has sent away."""
+        """Return a table of Anna's with one seated player, one invited user and one player removed by Anna."""
         table = factories.open_table(self.anna, seats=3)
         self.joins(table, "Away")
         hosting.remove_player(table_id=table.pk, host=self.anna, position=table.seats.get(user=self["Away"]).position, now=NOW)
@@ -66,7 +66,7 @@ class Circle:
         services.join_table(table_id=table.pk, user=self[name], word="word", invite=table.invite, now=timezone.now())
 
     def comes(self, table, name):
-        """Anna invites somebody who sits down, and all of it is undone."""
+        """Check that Anna can invite a user and that the user can join, then roll both back."""
         with transaction.atomic():
             inviting.invite_person(table_id=table.pk, host=self.anna, name=str(self[name]), now=NOW)
             self.joins(table, name)
@@ -79,6 +79,7 @@ class Circle:
 
 
 @pytest.fixture
+@keeping.kept
 def circle():
     return Circle()
 
@@ -124,3 +125,46 @@ def test_all_offered_at_a_table_of_a_club_are_members(circle):
     assert circle.offered(table.get_absolute_url()) == {"Weak"}
     inviting.invite_person(table_id=table.pk, host=circle.anna, name=str(circle["Weak"]), now=NOW)
     assert Notification.objects.filter(table=table, recipient=circle["Weak"]).exists()
+
+
+ASKED = {
+    "rated high": {"min_rating": "1500"},
+    "rated low": {"max_rating": "1500"},
+    "experience": {"experienced": "on"},
+    "language": {"language": "de"},
+    "favourites": {"favourites": "on"},
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_new_table_whose_conditions_exclude_somebody_ticked_says_so_and_keeps_what_was_typed(circle, asked):
+    fitting = circle.offered(circle.opens(**CONDITIONS[asked]).get_absolute_url())
+    ticked = {"Strong", "Weak", "German"}
+    form = {"game": "specimen", "seats": "3", "bots": "0", "pace": "day", "visibility": "public", "nights": "2", "word": "horn"}
+    form |= ASKED[asked] | {"name": "Winter", "company": [circle[name].pk for name in sorted(ticked)]}
+    before = Table.objects.count()
+    answer = signed_in(circle.anna).post(reverse("tables:create"), form)
+    page = answer.content.decode()
+    assert (answer.status_code, Table.objects.count()) == (422, before)
+    excluded = re.search(r"These conditions exclude ([^.]+)\.", page).group(1)
+    assert {name for name in ticked if str(circle[name]) in excluded} == ticked - fitting
+    assert 'value="Winter"' in page
+    assert 'value="horn"' in page
+    assert len(re.findall(r'name="company" value="\d+"[^>]* checked', page)) == len(ticked)
+    fine = form | {"company": [circle[name].pk for name in sorted(ticked & fitting)]}
+    answer = signed_in(circle.anna).post(reverse("tables:create"), fine)
+    assert answer.status_code == 302
+    table = Table.objects.latest("pk")
+    invited = set(Notification.objects.filter(table=table, kind="invitation").values_list("recipient", flat=True))
+    assert invited == set(fine["company"])
+
+
+def test_a_list_that_lies_open_invites_nobody_whom_the_table_excludes(circle):
+    table = circle.opens(min_rating=1500)
+    address = reverse("tables:invite_people", args=[table.code])
+    sent = {"company": [circle["Strong"].pk, circle["Weak"].pk]}
+    page = signed_in(circle.anna).post(address, sent, follow=True).content.decode()
+    assert f"Invited: {circle['Strong']}." in page
+    assert f"Not invited, because the conditions of the table exclude them: {circle['Weak']}." in page
+    with pytest.raises(Refusal, match="excluded"):
+        inviting.invite_person(table_id=table.pk, host=circle.anna, name=str(circle["Weak"]), now=NOW)

@@ -1,4 +1,4 @@
-"""The calendar of deadlines: an entry with an alarm for each game that waits, moving with its clock, gone when answered."""
+"""Calendar of deadlines: an entry with an alarm for each waiting game. It follows the clock and disappears after the answer."""
 
 from datetime import timedelta
 
@@ -31,13 +31,13 @@ def people():
 
 
 def made(user):
-    """The path of a new calendar, made on the page."""
+    """Create a calendar on its page, and return the calendar's path."""
     signed_in(user).post(PAGE, {"do": "make"})
     return f"/my/feed/{Feed.objects.get(user=user).token}/deadlines.ics"
 
 
 def read(path):
-    """The entries, as a calendar without cookies reads them."""
+    """Return the calendar's entries, as a calendar program without cookies reads them."""
     response = signed_in().get(path)
     assert (response.status_code, response["Content-Type"]) == (200, "text/calendar; charset=utf-8")
     is_well_written(response.content)
@@ -48,7 +48,7 @@ def read(path):
 
 
 def is_well_written(body):
-    """As a reader that did not write it sees it, and as RFC 5545 3.1 asks of lines."""
+    """Check the calendar with an independent reader and against the line rules of RFC 5545 3.1."""
     read_by_others = ics.Calendar(body.decode())
     assert len(read_by_others.events) == body.count(b"BEGIN:VEVENT")
     lines = body.split(b"\r\n")
@@ -105,7 +105,7 @@ def revision(entry):
 
 
 def test_an_entry_says_how_often_and_when_it_has_changed(people, time_machine):
-    """Calendars keep what they have unless DTSTAMP and SEQUENCE say that it is old (RFC 5545 3.8.7)."""
+    """Changed entries have a new DTSTAMP and SEQUENCE. Otherwise calendar programs keep the old entry (RFC 5545 3.8.7)."""
     table = factories.running_table(*people)
     path = made(people[0])
     (first,) = read(path)
@@ -163,7 +163,10 @@ def test_it_speaks_its_readers_language_and_is_sent_once(people):
 
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_nothing_that_only_i_know_stands_in_it(people, game):
-    """It is the same to the byte in every world that an onlooker could be in."""
+    """The calendar contains no private facts.
+
+    Its bytes are the same for every hidden state that a spectator cannot rule out.
+    """
     engine = registry.engine(game)
     needs(engine, Trait.HIDDEN)
     table = archiving.witnessed(people, game=game, most=7).table

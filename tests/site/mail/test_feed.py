@@ -1,4 +1,4 @@
-"""The private feed: an entry for each table where I am asked, nothing that only I know, an address that can be taken away."""
+"""Private feed: an entry for each table with decisions of its owner, no secrets, and an address that can be revoked."""
 
 import re
 from datetime import timedelta
@@ -34,13 +34,13 @@ def people():
 
 
 def made(user):
-    """The path of a new feed, made on the page."""
+    """Create a feed on its page, and return the feed's path."""
     assert signed_in(user).post(PAGE, {"do": "make"}).status_code == 302
     return f"/my/feed/{Feed.objects.get(user=user).token}/"
 
 
 def read(path):
-    """The entries, as a feed reader without cookies reads them."""
+    """Return the feed's entries, as a feed reader without cookies reads them."""
     response = signed_in().get(path)
     assert (response.status_code, response["Content-Type"]) == (200, "application/atom+xml; charset=utf-8")
     found = feedparser.parse(response.content)
@@ -75,7 +75,7 @@ def test_an_entry_tells_what_is_asked_until_when_what_happened_and_where(people)
     told = signed_in(seat.user).get(f"/t/{table.code}/recap/").context["recap"]
     text = part(entry, "summary")
     assert "Plan the round" in text
-    assert re.search(r"Answer by \w+, \d+ March 2026, \d\d:\d\d", text)
+    assert re.search(r"Decide by \w+, \d+ March 2026, \d\d:\d\d", text)
     assert told.sentences
     assert all(f"<li>{sentence}</li>" in text for sentence in told.sentences)
     assert all(f"<p>{tally}</p>" in text for tally in told.tallies)
@@ -129,7 +129,10 @@ def _wait_for(table, seat):
 
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_nothing_that_only_i_know_stands_in_it(people, game):
-    """It is the same to the byte whatever an onlooker does not see, and none of its sentences was told to me alone."""
+    """The feed contains no private facts.
+
+    Its bytes are the same for every hidden state that a spectator cannot rule out, and all its sentences are public.
+    """
     needs(registry.engine(game), Trait.HIDDEN)
     table = archiving.witnessed(people, game=game, most=7).table
     for user in people:
@@ -142,14 +145,14 @@ def test_nothing_that_only_i_know_stands_in_it(people, game):
 
 
 def _public(table, seat, seq):
-    """Return what everybody was told of a move; of the seat's own last one, what it led to."""
+    """Return the public events of a move. For the move that the seat last saw, return only the events not yet seen."""
     told = coding.events(table.game, table.moves.get(seq=seq).events)
     own = seat.seen_events if seq == seat.seen_seq else 0
     return tuple(each.event for each in told[own:] if each.visible_to(None))
 
 
 def _other_worlds(table):
-    """The table as it may be for all that an onlooker knows; afterwards it is as it was."""
+    """Yield for two other hidden states that a spectator cannot rule out. Restore the table after each."""
     engine = registry.engine(table.game)
     seen = view(coding.state(table.game, table.state), None)
     for number in (1, 2):
@@ -173,7 +176,7 @@ def test_a_new_address_takes_the_old_ones_place_and_a_revoked_one_leads_nowhere(
     assert f"http://127.0.0.1:8000{second}" in page_of(signed_in(people[0]), PAGE)
     signed_in(people[0]).post(PAGE, {"do": "revoke"})
     assert signed_in().get(second).status_code == 404
-    assert "You have none yet." in page_of(signed_in(people[0]), PAGE)
+    assert "You have no feed or calendar yet." in page_of(signed_in(people[0]), PAGE)
 
 
 def test_nobody_sees_or_changes_the_address_of_another(people):
@@ -231,7 +234,7 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(people):
 
 
 def test_it_is_what_the_standard_asks_of_a_feed(people):
-    """RFC 4287: who wrote it, when it changed, what it is called for ever, and no two entries of one name."""
+    """The feed meets RFC 4287: it has an author, a time of change and a permanent id, and every entry has its own id."""
     for name in ("Via Emilia", "Via Appia"):
         factories.running_table(*people, name=name)
     path = made(people[0])

@@ -1,4 +1,4 @@
-"""Line breaks in what people give never begin a header of their own: in mails, in answers, in names of files."""
+"""Line breaks in user input never start a new header line: in emails, in HTTP responses, in file names."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ from tests.site.absence import NOW
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 BREAKS = ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\x00", "%0d%0a", "\\r\\n"]
-STORED = [each for each in BREAKS if each != "\x00"]  # which PostgreSQL does not take
+STORED = [each for each in BREAKS if each != "\x00"]  # PostgreSQL refuses zero bytes.
 EVIL = "Bcc: all@evil.test"
 SIGNUP, PROFILE = "/accounts/signup/", "/accounts/profile/"
 
@@ -29,7 +29,7 @@ def raw(message) -> bytes:
 
 
 def is_clean(head: bytes) -> bool:
-    """No line of a head begins with what was slipped in."""
+    """Return whether no header line begins with the injected text."""
     return not any(line.lstrip().lower().startswith((b"bcc:", b"x-evil", b"set-cookie: evil")) for line in head.splitlines())
 
 

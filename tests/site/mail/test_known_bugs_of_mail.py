@@ -1,4 +1,4 @@
-"""Bugs of mail that other sites have paid for, each as a test of its name."""
+"""Known bugs of other sites' emails, with a test for each."""
 
 import re
 from datetime import timedelta
@@ -36,7 +36,7 @@ def anna(people):
 
 @pytest.fixture
 def table(people):
-    """A running table of the services' own making, its first mails sent."""
+    """Return a running table made by the services, with its first emails sent."""
     found = factories.running_table(*people, now=NOW)
     mailing.work_off(SOON)
     mail.outbox.clear()
@@ -53,7 +53,7 @@ def to(user):
 
 
 def sweep(moment):
-    """The minute before was swept too, so nothing looks like an outage."""
+    """Sweep as if the last sweep had been a minute before, so that the site detects no outage."""
     beat = {"at": moment - timedelta(minutes=1)}
     sweeping.Heartbeat.objects.update_or_create(name=sweeping.HEARTBEAT, defaults=beat)
     return sweeping.sweep(now=moment)
@@ -64,7 +64,7 @@ def extend(decision, by):
     decision.save()
 
 
-# --- “1 hour left”, gone stale after an extension -----------------------------------------------------------------------------
+# --- “1 hour left”, outdated after an extension -----------------------------------------------------------------------------
 
 
 def test_a_mail_says_the_moment_and_never_how_long_is_left(table, anna):
@@ -103,7 +103,7 @@ def test_after_an_extension_there_is_a_reminder_of_the_new_time(table, anna):
 
 
 def test_a_retried_delivery_tells_what_is_true_then(people, monkeypatch):
-    """The mail server is down for hours; meanwhile the game goes on."""
+    """A retried email has the current facts. The mail server is down for hours, and the deadline changes during that time."""
     anna, _berto = people
     table = factories.running_table(*people, now=NOW)
     send = EmailBackend.send_messages
@@ -137,7 +137,7 @@ def refuse(*_arguments):
 
 
 def answer(decision, now):
-    """Answer with the game's fallback."""
+    """Answer a decision with the game's default move."""
     table, seat = factories.fresh(decision.table), decision.seat
     asked = next(each for each in factories.waiting(table, seat) if each.key == decision.key)
     engine, seen = mailing.registry.engine(table.game), factories.state.seen(table, seat)
@@ -155,22 +155,22 @@ def test_a_player_put_on_autopilot_is_told_even_if_they_want_only_the_daily_mail
     notify.notify_steward(seat=seat, now=NOW)
     mailing.work_off(NOW + timedelta(days=1))
     [letter] = to(anna)
-    assert "the steward plays for you now" in letter.body
-    assert "come to the table to play on" in letter.body
+    assert "the steward now plays for you" in letter.body
+    assert "come back to the table to play on" in letter.body
 
 
 def test_a_deadline_that_answered_for_somebody_is_told_to_them(table, anna):
     due_at = first_decision(anna).due_at
     sweep(due_at)
     mailing.work_off(due_at + timedelta(minutes=1))
-    assert any("Your time for an answer was over" in letter.body for letter in to(anna))
+    assert any("You missed the deadline" in letter.body for letter in to(anna))
 
 
 # --- a burst of mails when automatic moves chain ------------------------------------------------------------------------------
 
 
 def test_a_chain_of_automatic_moves_is_one_mail(people):
-    """A whole game in which one player is asked again and again within moments, the other by bots that answer at once."""
+    """Several decisions within moments result in one email. The bots answer each move straight away."""
     anna, _berto = people
     table = factories.running_table(anna, bots=1, now=NOW)
     for _round in range(6):
@@ -184,7 +184,7 @@ def test_a_chain_of_automatic_moves_is_one_mail(people):
 
 
 def play_bots(table):
-    """Bots answer until a person is asked."""
+    """Let bots answer until a person has a decision."""
     for _move in range(50):
         waiting = Decision.objects.filter(table=table, closed_at=None, when="now").exclude(seat__bot="")
         found = waiting.select_related("seat").first()
@@ -194,7 +194,7 @@ def play_bots(table):
 
 
 def test_what_is_published_right_away_still_waits_for_the_chain_to_settle(table, anna):
-    """The task may run the moment its transaction commits."""
+    """A delivery waits for further moves, although its task may run as soon as the transaction commits."""
     decision = first_decision(anna)
     decision.askings += 1
     decision.save(update_fields=["askings"])
@@ -222,7 +222,7 @@ def test_an_open_tab_swallows_no_mail(people, client):
 
 
 def test_following_every_link_of_every_kind_of_mail_changes_nothing(people, client, snapshot, time_machine):
-    """Without a cookie as a scanner does, and signed in as a reader does who opens them all in tabs."""
+    """Opening every link changes nothing, for a scanner without cookies and for a signed-in reader."""
     time_machine.move_to(NOW, tick=False)
     anna, berto = people
     table = factories.running_table(*people, now=NOW)
@@ -248,7 +248,7 @@ def test_following_every_link_of_every_kind_of_mail_changes_nothing(people, clie
 
 @pytest.fixture
 def snapshot():
-    """Everything that a link could have changed."""
+    """Return a function that reads everything a link could have changed."""
     models = (Decision, Delivery, MailChoice, Notification, Seat, Move, FiledAnswer)
 
     def take():

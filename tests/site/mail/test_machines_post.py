@@ -1,4 +1,4 @@
-"""What programs post to the site is read whatever charset they claim: mail programs, providers, a browser's worker."""
+"""Requests posted by mail programs, providers and service workers, which may claim any charset."""
 
 import base64
 import json
@@ -41,14 +41,14 @@ def anna():
 
 
 class Server(Client):
-    """Hands requests over as the server does."""
+    """Test client that replaces charsets other than UTF-8 in requests, as the site's server does."""
 
     def request(self, **environ):
         return super().request(**charset.readable(environ))
 
 
 def posted(address, body, kind, **more):
-    """The statuses of the answers, with and without the server before the site."""
+    """Return the status codes of the responses with and without the server's change of the charset."""
     browsers = (Server(enforce_csrf_checks=True), Client(enforce_csrf_checks=True))
     return [browser.generic("POST", address, body, kind, **more).status_code for browser in browsers]
 
@@ -103,7 +103,7 @@ def test_so_is_what_a_browsers_worker_says(claimed):
 
 
 def callbacks(resolver=None):
-    """The views of all addresses, by their names."""
+    """Yield the names and views of all addresses."""
     for each in (resolver or get_resolver()).url_patterns:
         if isinstance(each, URLResolver):
             yield from callbacks(each)

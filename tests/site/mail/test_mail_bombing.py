@@ -1,5 +1,6 @@
-"""How much mail other people can cause somebody: little, in few mails, and nothing in it that leads elsewhere."""
+"""Emails that other users can cause: few, with little text, and without links to other sites."""
 
+import html
 from datetime import timedelta
 
 import pytest
@@ -63,7 +64,7 @@ def to(user):
     return [sent for sent in mail.outbox if sent.to == [user.email]]
 
 
-# --- few --------------------------------------------------------------------------------------------------------------
+# --- limits -----------------------------------------------------------------------------------------------------------
 
 
 def test_twenty_mentions_in_seven_minutes_are_two_mails_with_every_line(table, anna, berto):
@@ -84,12 +85,14 @@ def test_twelve_invitations_are_one_mail_that_names_all_twelve(anna, berto):
     [sent] = to(anna)
     assert sent.subject == "You are invited to 12 tables"
     assert all(f"“{each.name}”" in sent.body and f"/i/{each.invite}/" in sent.body for each in tables)
+    facts = [line.removeprefix("- ") for line in sent.body.splitlines() if line.startswith("- ")][:2]
+    assert " · ".join(facts) in html.unescape(str(sent.alternatives[0].content))
     page = signed_in(anna).get("/my/").content.decode()
     assert all(each.invite in page for each in tables)
 
 
 def test_invitations_one_after_the_other_are_no_more_than_the_limit(anna, berto):
-    """One every ten minutes for a whole day: each reaches its reader, in at most four mails a day."""
+    """Invitations sent every hour for a day all reach the reader, in at most ``budget.MOST`` emails a day."""
     for number in range(24):
         moment = NOW + number * HOUR
         inviting.invite_person(table_id=factories.open_table(berto, now=moment).pk, host=berto, name="Anna", now=moment)
@@ -119,7 +122,7 @@ def test_what_waits_travels_with_a_mail_about_a_turn_which_never_waits(table, an
     notify.notify_turns(table=table, decisions=[decision], now=SOON)
     mailing.work_off(SOON + MINUTE)
     first, second = to(anna)
-    assert [each.subject.partition(":")[0] for each in (first, second)] == ["Somebody speaks to you", "Choose a road"]
+    assert [each.subject.partition(":")[0] for each in (first, second)] == ["You were mentioned", "Choose a road"]
     assert "two." in second.body
 
 
@@ -141,7 +144,7 @@ def test_a_mail_that_is_being_sent_counts(table, anna, berto):
 
 
 def test_what_may_have_been_sent_comes_again_as_the_same_mail(anna, berto):
-    """A bundle whose worker died: its parts stay together though one of them is gone."""
+    """A bundle whose worker died is sent again as the same email. Its parts stay together though one of them is obsolete."""
     tables = invited_to(3, anna, berto)
     parts = mailing.waiting(anna)
     named = compose([each.notification for each in parts], now=SOON).extra_headers["Message-ID"]
@@ -180,7 +183,7 @@ def test_the_limit_is_arithmetic():
     assert budget.next_at([NOW, NOW - 5 * HOUR, NOW - 6 * HOUR, NOW - 7 * HOUR]) == NOW + 17 * HOUR
 
 
-# --- nothing that leads elsewhere -------------------------------------------------------------------------------------
+# --- no foreign links -------------------------------------------------------------------------------------------------
 
 ADDRESSES = (
     "https://evil.example/x",
@@ -213,7 +216,14 @@ def test_other_names_are_no_addresses(name):
     assert without_addresses(name) == name
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "no address"), ("de", "keine Adresse"), ("it", "nessun indirizzo")])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "can’t contain a web or email address"),
+        ("de", "darf keine Web- oder E-Mail-Adresse enthalten"),
+        ("it", "non può contenere un indirizzo web o email"),
+    ],
+)
 def test_the_form_says_so_at_its_field(anna, language, words):
     anna.language = language
     anna.save(update_fields=["language"])
@@ -225,7 +235,7 @@ def test_the_form_says_so_at_its_field(anna, language, words):
 
 
 def letter_of(kind, table, user):
-    """A mail of a kind to somebody at the table."""
+    """Return an email of this kind to a player at the table."""
     seat = mailing.seat_of(table, user)
     told = Notification(pk=7, recipient=user, key="k", kind=kind, table=table, seat=seat, created_at=NOW)
     return compose([told], now=NOW)
@@ -234,7 +244,7 @@ def letter_of(kind, table, user):
 @pytest.mark.parametrize("name", [*ADDRESSES, "x” evil.com “y", 'Via "Emilia" www.evil.com'])
 @pytest.mark.parametrize("kind", list(Kind))
 def test_an_older_name_leads_nowhere_from_a_mail(table, anna, name, kind):
-    """Addresses are left out; what else the name says stands in one pair of quotation marks."""
+    """Addresses in old table names are left out of emails. The rest of the name is in one pair of quotation marks."""
     Table.objects.filter(pk=table.pk).update(name=name)
     table.refresh_from_db()
     letter = letter_of(kind, table, anna)

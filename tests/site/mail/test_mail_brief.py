@@ -1,4 +1,4 @@
-"""What a letter says of a decision above its answers, and where the answers differ."""
+"""Introduction of a decision in an email, and the differences between the answers listed below it."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_a_letter_and_the_page_behind_it_say_what_there_is(game):
     found = re.search(SAID[game], mail.body)
     assert found
     assert found[0] in html
-    assert html.index(found[0]) < html.index("Answer by")
+    assert html.index(found[0]) < html.index("Decide by")
     if links := re.findall(r"http://[^\s\"]+(/d/[^\s\"?]+)", mail.body):
         assert found[0] in page_of(signed_in(), links[0])
 
@@ -106,5 +106,5 @@ def test_a_letter_about_one_table_shows_it_above_its_answers_and_one_about_sever
         factories.running_table(anna, factories.person(other), game="gonzaga", now=NOW)
     told = list(Notification.objects.filter(recipient=anna).order_by("pk"))
     one, both = compose(told[:1], now=NOW).body, compose(told, now=NOW).body
-    assert one.index("   A  B  C  D") < one.index("small ones rings") < one.index("What you may do")
+    assert one.index("   A  B  C  D") < one.index("small letters are rings") < one.index("Your decisions")
     assert "   A  B  C  D" not in both

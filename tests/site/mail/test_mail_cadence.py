@@ -1,4 +1,4 @@
-"""When a mail goes out: how often somebody wants it, their quiet hours, and whether they are here."""
+"""Time of an email: the reader's choice, quiet hours, and presence on the site."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -23,7 +23,7 @@ ROME = ZoneInfo("Europe/Rome")
 
 @pytest.fixture
 def anna():
-    """In Rome it is half past six in the evening."""
+    """Return a user in Rome, where it is half past six in the evening."""
     return mailing.person("Anna", time_zone="Europe/Rome")
 
 
@@ -68,7 +68,7 @@ def test_the_daily_mail_waits_for_its_hour_in_its_readers_zone(table, anna):
     assert (delivery.status, delivery.attempts, delivery.next_at) == ("queued", 0, at_rome(5, 8))
     assert mailing.work_off(at_rome(5, 7, 59)) == []
     [sent] = mailing.work_off(at_rome(5, 8))
-    assert sent.subject == "1 game waits for you"
+    assert sent.subject == "1 game is waiting for you"
     assert sent.to == [anna.email]
 
 
@@ -82,7 +82,7 @@ def test_the_daily_mail_is_one_for_all_tables_with_what_is_due_first_on_top(tabl
     ask(other, anna)
     notify.notify_started(table=table, now=NOW)
     [sent] = [each for each in mailing.work_off(at_rome(5, 8)) if each.to == [anna.email]]
-    assert sent.subject == "2 games wait for you"
+    assert sent.subject == "2 games are waiting for you"
     assert sent.body.index("Second") < sent.body.index("== Night Post ==")
     assert "Thursday, 5 March 2026, 14:30 (CET)" in sent.body
     assert {delivery.status for delivery in mailing.waiting(anna)} == {"sent"}
@@ -115,7 +115,7 @@ def test_kinds_that_come_at_once_do_not_wait_for_the_daily_mail(table, anna):
     sent = [each.subject for each in mailing.work_off(SOON) if each.to == [anna.email]]
     assert sent == ["Choose a road: Night Post"]
     later = [each.subject for each in mailing.work_off(at_rome(5, 8)) if each.to == [anna.email]]
-    assert later == ["1 game waits for you"]
+    assert later == ["1 game is waiting for you"]
 
 
 def test_who_changes_their_mind_does_not_wait_for_the_hour_they_chose_before(table, anna):
@@ -129,7 +129,7 @@ def test_who_changes_their_mind_does_not_wait_for_the_hour_they_chose_before(tab
 
 @pytest.mark.parametrize("hour", range(24))
 def test_the_hour_is_the_same_local_hour_all_year(hour):
-    """Summer time begins on 29 March 2026 in Rome and ends on 25 October; an hour that is left out is the next one."""
+    """Summer time in Rome lasts from 29 March to 25 October 2026. A skipped hour becomes the next one."""
     preferences = MailPreferences(zone=ROME, digest_hour=hour)
     moment, found = datetime(2026, 3, 26, tzinfo=UTC), []
     for _day in range(230):
@@ -147,7 +147,7 @@ def test_a_moment_lies_between_the_last_digest_and_the_next():
         assert next_digest(preferences, last_digest(preferences, moment)) == next_digest(preferences, moment)
 
 
-# --- once until I am back ---------------------------------------------------------------------------------------------
+# --- one email until the next visit -----------------------------------------------------------------------------------
 
 
 def test_after_one_mail_there_is_no_other_about_any_game_until_its_reader_is_back(table, anna, client):
@@ -172,7 +172,7 @@ def test_who_has_been_back_is_written_to_again(table, anna, client, time_machine
 
 
 def test_a_look_at_the_site_right_after_the_mail_counts_however_recent_the_last_one(table, anna, client, time_machine):
-    """What is written down of looks is coarse; the one that matters must not fall through."""
+    """A visit right after an email is recorded, even if the minimum interval since the last recorded visit is not over."""
     choose(anna, Cadence.ONCE)
     time_machine.move_to(SOON - timedelta(seconds=30))
     look(client, anna)
@@ -207,7 +207,7 @@ def test_a_move_from_a_page_that_was_open_all_the_time_is(table, anna, client, t
 
 
 def test_two_tables_at_the_same_moment_are_still_one_mail(table, anna):
-    """While one worker hands the first over, another takes up the second."""
+    """Two tables at the same moment cause one email, even if two workers handle them."""
     choose(anna, Cadence.ONCE)
     ask(table, anna)
     ask(another_table(anna), anna)
@@ -269,7 +269,7 @@ def test_outside_them_nothing_waits(table, anna):
 
 def test_a_daily_mail_whose_hour_lies_in_them_comes_at_their_end(anna):
     preferences = MailPreferences(zone=ROME, digest_hour=6, quiet=(22 * 60, 7 * 60), cadences={Kind.TURN: Cadence.DIGEST})
-    assert sendable_at(preferences, Kind.TURN, told_at=at_rome(4, 12), now=at_rome(4, 12)) == at_rome(5, 7)
+    assert sendable_at(preferences, Kind.TURN, event_at=at_rome(4, 12), now=at_rome(4, 12)) == at_rome(5, 7)
 
 
 def test_a_mail_that_may_have_been_sent_is_not_sent_again_in_the_middle_of_the_night(table, anna):
@@ -281,7 +281,7 @@ def test_a_mail_that_may_have_been_sent_is_not_sent_again_in_the_middle_of_the_n
     assert mailing.waiting(anna)[0].uncertain
 
 
-# --- while I am here --------------------------------------------------------------------------------------------------
+# --- presence on the site ---------------------------------------------------------------------------------------------
 
 
 def be_here(table, user, now):

@@ -1,4 +1,4 @@
-"""Which mails somebody gets, how often, and the links by which they stop them."""
+"""Choice of emails, how often they come, and the links that stop them."""
 
 import re
 
@@ -31,7 +31,7 @@ def address(anna):
 
 @pytest.fixture
 def stranger():
-    """A mail program: signed in nowhere, and checked for forged requests as strictly as a browser."""
+    """Return a signed-out client that is subject to the CSRF check, as a mail program is."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -49,7 +49,7 @@ def test_everything_is_sent_at_once_until_somebody_says_otherwise(anna):
 
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_following_the_link_changes_nothing(stranger, address, anna, method):
-    """Scanners open every link of a mail."""
+    """Opening the link changes nothing, because scanners open every link of an email."""
     response = getattr(stranger, method)(address)
     assert response.status_code == 200
     assert not MailChoice.objects.exists()
@@ -90,21 +90,21 @@ def test_what_was_stopped_comes_again_as_often_as_before(stranger, anna):
     stranger.post(address, {"stop": "kind"})
     assert cadence(anna, Kind.STARTED) == Cadence.NEVER
     page = stranger.post(address, {"resume": "kind"}).content.decode()
-    assert "Mails are on again" in page
+    assert "Emails are on again" in page
     assert cadence(anna, Kind.STARTED) == Cadence.DIGEST
 
 
 def test_all_mails_can_be_stopped_and_taken_up_again(stranger, address, anna):
     page = stranger.post(address, {"stop": "all"}).content.decode()
     assert wanted(anna) == set()
-    assert "No more mails about games" in page
+    assert "Game emails are off" in page
     assert 'name="resume" value="all"' in page
     stranger.post(address, {"resume": "all"})
     assert wanted(anna) == set(KINDS)
 
 
 def test_the_links_of_the_first_mails_go_on_working(stranger, anna):
-    """They named one kind and no cadence."""
+    """Links of old emails still work. They contain a kind of email but no cadence."""
     token = signing.Signer(salt="tables.mail.unsubscribe").sign_object([anna.pk, "turn"])
     stranger.post(reverse("mail:unsubscribe", args=[token]), {"List-Unsubscribe": "One-Click"})
     assert wanted(anna) == set(KINDS) - {Kind.TURN}
@@ -133,12 +133,12 @@ def test_a_cut_or_forged_link_says_so_and_changes_nothing(stranger, anna, forge)
     token = forge(tokens.make(anna.pk, {Kind.TURN: Cadence.AT_ONCE}))
     response = stranger.post(reverse("mail:unsubscribe", args=[token]))
     assert response.status_code == 404
-    assert "This link is not complete" in response.content.decode()
+    assert "This link is incomplete" in response.content.decode()
     assert not MailChoice.objects.exists()
 
 
 def chosen(**changed):
-    """What the page sends."""
+    """Return the fields that the page sends."""
     return {kind.value: "at_once" for kind in KINDS} | {"digest_hour": "8"} | changed
 
 

@@ -1,4 +1,4 @@
-"""manage.py notifications: what an operator sees of the mails."""
+"""manage.py notifications: an admin's view of the emails."""
 
 from datetime import timedelta
 from io import StringIO
@@ -57,7 +57,7 @@ def test_a_mail_that_waits_is_shown_with_until_when(table, anna):
     turn.notification.save(update_fields=["created_at"])
     said = run("show", str(turn.pk))
     assert "It waits until" in said
-    assert "Subject: 1 game waits for you" in said
+    assert "Subject: 1 game is waiting for you" in said
     assert mailing.waiting(anna)[-1].status == "queued"
 
 
@@ -74,7 +74,7 @@ def test_named_deliveries_are_tried_again_and_dry_only_listed(table, anna):
 
 def test_who_gets_no_mail_is_listed_and_can_get_it_again(anna):
     assert run("paused") == ""
-    trouble.pause(address=anna.email, why=Rhythm.Pause.BOUNCED, at=NOW)
+    trouble.pause(address=anna.email, reason=Rhythm.Pause.BOUNCED, at=NOW)
     assert run("paused").split() == ["2026-03-04", "17:30", "bounced", anna.email]
     assert "is sent again" in run("resume", anna.email.upper())
     assert run("paused") == ""

@@ -1,4 +1,4 @@
-"""The mails of a game from its start to its first missed deadline, through the services that play it."""
+"""Emails of a game from its start to its first missed deadline, played through the services."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def open_decision(table, user):
 
 
 def play_on(table, user, now):
-    """Answer the first thing somebody is asked with its fallback."""
+    """Answer the user's first decision with its default move."""
     table.refresh_from_db()
     decision, seat = open_decision(table, user), mailing.seat_of(table, user)
     engine, seen = mailing.registry.engine(GAME), state.seen(table, seat)
@@ -61,7 +61,7 @@ def play_on(table, user, now):
 def test_a_start_is_one_mail_for_each_player(table, people):
     mails = mailing.work_off(NOW + SOON)
     for user in people:
-        assert subjects(mails, user) == ["The game has begun and it is your turn: Night Post"]
+        assert subjects(mails, user) == ["The game has begun and it’s your turn: Night Post"]
 
 
 def test_whoever_answered_before_the_post_went_hears_only_of_the_start(table, people):
@@ -69,7 +69,7 @@ def test_whoever_answered_before_the_post_went_hears_only_of_the_start(table, pe
     play_on(table, anna, NOW)
     mails = mailing.work_off(NOW + SOON)
     assert subjects(mails, anna) == ["The game has begun: Night Post"]
-    assert subjects(mails, berto) == ["The game has begun and it is your turn: Night Post"]
+    assert subjects(mails, berto) == ["The game has begun and it’s your turn: Night Post"]
 
 
 def test_one_reminder_when_four_fifths_of_the_time_are_over(table, people):
@@ -95,8 +95,8 @@ def test_a_missed_deadline_and_what_it_leads_to_are_one_mail(table, people):
     sweeping.Heartbeat.objects.update_or_create(name=sweeping.HEARTBEAT, defaults={"at": due_at - SOON})
     sweeping.sweep(now=due_at)
     mails = [mail for mail in mailing.work_off(due_at + SOON) if mail.to == [anna.email]]
-    assert [mail.subject for mail in mails] == ["Your time was over: Night Post"]
-    assert "gave the answer that the rules foresee" in mails[0].body
+    assert [mail.subject for mail in mails] == ["Deadline missed: Night Post"]
+    assert "so the site played the default move for you" in mails[0].body
     timed_out = Notification.objects.get(recipient=anna, kind="timed_out")
     assert table.moves.filter(key=timed_out.decision_key, via="deadline").exists()
 

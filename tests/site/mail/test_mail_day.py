@@ -1,4 +1,4 @@
-"""A day of one person at four tables, played by the services themselves: how many letters she gets, and how late."""
+"""A day of one person at four tables, played by the services: the number of emails and their delay."""
 
 import random
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def tables_of(anna) -> Iterator[object]:
 
 
 def answer_all(tables, user, now) -> int:
-    """Whoever it is answers what they are asked at all of them."""
+    """Answer all decisions of the user at these tables. Return the number of answers."""
     done = 0
     for table in tables:
         seat = factories.seat_of(table, user)

@@ -1,4 +1,4 @@
-"""deliveries.py: every mail once, and none that nobody needs any more."""
+"""deliveries.py: every email is sent once, and obsolete emails are not sent."""
 
 from datetime import timedelta
 from io import StringIO
@@ -45,7 +45,7 @@ def further_decision(table, user, key):
 
 @pytest.fixture
 def post(monkeypatch):
-    """A post office that can be told what to do with the next mails."""
+    """Return a list. Sending an email removes the first error from the list and raises it."""
     troubles = []
     send = EmailBackend.send_messages
 
@@ -96,7 +96,7 @@ def test_several_open_questions_at_one_table_are_one_mail(table, anna):
     ask(table, anna)
     notify.notify_turns(table=table, decisions=[further_decision(table, anna, "reply/1")], now=NOW)
     [sent] = mailing.work_off(SOON)
-    assert "2 answers" in sent.body
+    assert "2 decisions" in sent.body
     assert {delivery.status for delivery in mailing.waiting(anna)} == {"sent"}
 
 
@@ -104,7 +104,7 @@ def test_a_game_that_begins_with_my_turn_is_one_mail(table, anna):
     notify.notify_started(table=table, now=NOW)
     ask(table, anna)
     mine = [sent for sent in mailing.work_off(SOON) if sent.to == [anna.email]]
-    assert [sent.subject for sent in mine] == ["The game has begun and it is your turn: Night Post"]
+    assert [sent.subject for sent in mine] == ["The game has begun and it’s your turn: Night Post"]
 
 
 def test_tables_share_a_mail_that_shows_each_of_them(table, anna):
@@ -112,7 +112,7 @@ def test_tables_share_a_mail_that_shows_each_of_them(table, anna):
     ask(table, anna)
     ask(other, anna)
     (sent,) = mailing.work_off(SOON)
-    assert sent.body.count("To the table:") == 2
+    assert sent.body.count("Go to the table:") == 2
 
 
 def test_a_mail_that_fails_is_tried_again_later_and_the_fault_is_kept(table, anna, post):
@@ -135,7 +135,7 @@ def test_an_address_that_does_not_exist_is_not_tried_again(table, anna, post):
 
 
 def test_a_retry_tells_what_is_true_then_and_never_old_news(table, anna, post):
-    """The mail about the first question failed; when its turn comes again the first question is answered."""
+    """A retry sends current news only. The first question has been answered between the failure and the retry."""
     ask(table, anna)
     post.append(SMTPServerDisconnected("gone"))
     mailing.work_off(SOON)
@@ -154,7 +154,7 @@ def test_news_that_could_not_be_sent_travels_with_the_next_mail_and_not_after_it
     ask(table, anna, now=SOON)
     turn = mailing.waiting(anna)[1]
     deliveries.deliver(delivery_id=turn.pk, now=SOON + notify.SETTLE)
-    assert [sent.subject for sent in mail.outbox] == ["Your time was over: Night Post"]
+    assert [sent.subject for sent in mail.outbox] == ["Deadline missed: Night Post"]
     assert mailing.work_off(SOON + timedelta(hours=5)) == []
 
 
@@ -167,7 +167,10 @@ def test_a_worker_that_died_leaves_its_mail_to_the_next(table, anna):
 
 
 def test_what_may_have_been_sent_keeps_its_name_and_newer_things_go_into_a_mail_of_their_own(table, anna):
-    """Of two things the first mail told one is answered meanwhile; under the same name a mail program shows it once."""
+    """An email that may have been sent keeps its Message-ID, and later news goes into another email.
+
+    Mail programs show emails with the same Message-ID only once. One of the two decisions in the first email has been answered.
+    """
     ask(table, anna)
     notify.notify_turns(table=table, decisions=[further_decision(table, anna, "reply/1")], now=NOW)
     first, second = mailing.waiting(anna)
@@ -200,7 +203,7 @@ def test_a_table_whose_mail_cannot_be_made_does_not_stop_the_others(table, anna)
     (sent,) = mailing.work_off(SOON)
     assert [delivery.status for delivery in mailing.waiting(anna)] == ["sent", "sent"]
     assert all(f"/t/{each.code}/" in sent.body for each in (table, other))
-    assert sent.body.count("Answer by") == 1
+    assert sent.body.count("Decide by") == 1
 
 
 def test_a_mail_about_a_table_that_cannot_be_read_alone_waits_until_it_can(table, anna):
@@ -230,7 +233,7 @@ def test_refused_kinds_are_not_sent_even_if_they_were_queued(table, anna):
 
 
 def test_somebody_who_looks_at_the_table_is_mailed_all_the_same(table, anna, client):
-    """An open tab says nothing about who sits before it."""
+    """An email is sent even if the user has just opened a page, because an open page does not prove that the user is there."""
     client.force_login(anna)
     ask(table, anna)
     client.get("/mail/")
@@ -273,7 +276,7 @@ def test_the_command_says_why_a_mail_would_not_be_sent(table, anna):
 
 @pytest.fixture
 def while_connecting(monkeypatch):
-    """What happens elsewhere while the next worker is paused just before it hands its mail over."""
+    """Return a list for a function that runs when the next worker opens its connection, just before it sends an email."""
     waiting = []
     opened = EmailBackend.open
 
@@ -314,7 +317,7 @@ def test_nor_does_it_if_somebody_else_is_at_it_just_now(table, anna, while_conne
 
 
 def test_who_lost_the_mail_does_not_say_what_became_of_it(table, anna, while_connecting):
-    """The paused worker's line breaks in the end; the other has sent the mail long since."""
+    """A worker that lost its claim records no result. Its connection breaks long after another worker has sent the email."""
     ask(table, anna)
     [delivery] = mailing.waiting(anna)
 

@@ -1,4 +1,7 @@
-"""Several games within a quarter of an hour are one letter; the first comes at once, and nothing urgent waits."""
+"""Emails at least 15 minutes apart, in which several games share an email.
+
+The first email comes straight away, and urgent news does not wait.
+"""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -6,6 +9,7 @@ from itertools import pairwise
 import pytest
 from django.core import mail
 
+from tables.mail.letter import ANSWERS_OF_EACH
 from tables.models import Decision, Delivery, Table
 from tables.selectors.mail import gathering
 from tables.services.mail import notify
@@ -35,7 +39,7 @@ def ask(table, user, now):
 
 
 def run(until, since=NOW):
-    """A sweep every minute; the moments at which something was sent, in minutes."""
+    """Sweep every minute. Return the time of each email, in minutes since ``NOW``."""
     sent, moment = [], since
     while moment <= until:
         sent += [(moment - NOW) // MINUTE] * len(mailing.work_off(moment))
@@ -51,9 +55,9 @@ def test_what_comes_soon_after_a_letter_goes_out_in_one_a_quarter_of_an_hour_lat
     assert run(NOW + HOUR, since=NOW + 9 * MINUTE) == [16]
     first, second = mail.outbox
     assert first.subject == "Choose a road: Night Post “Via Berto”"
-    assert second.subject == "2 games wait for you"
+    assert second.subject == "2 games are waiting for you"
     assert all(f"Via {name}" in second.body for name in ("Carla", "Dario"))
-    assert second.body.count("Answer by") == 2
+    assert second.body.count("Decide by") == 2
     assert "because you play at these tables" in second.body
     assert set(Delivery.objects.values_list("status", flat=True)) == {"sent"}
 
@@ -62,7 +66,7 @@ def test_what_is_asked_at_one_moment_at_several_tables_is_one_letter(tables, ann
     for table in tables:
         ask(table, anna, NOW)
     assert run(NOW + HOUR) == [1]
-    assert mail.outbox[0].subject == "3 games wait for you"
+    assert mail.outbox[0].subject == "3 games are waiting for you"
 
 
 def test_what_is_answered_while_it_waits_is_not_told(tables, anna):
@@ -87,7 +91,7 @@ def test_a_reminder_and_a_table_of_a_quick_pace_wait_for_nothing(tables, anna):
 
 
 def test_an_afternoon_at_two_tables_makes_few_letters(tables, anna):
-    """A question every six minutes at one of two tables, answered after four: it is gone before a letter tells of it."""
+    """An afternoon at two tables causes at most 12 emails. A new decision comes every six minutes and is made after four."""
     sent = []
     for number in range(30):
         now, table = NOW + number * 6 * MINUTE, tables[number % 2]
@@ -114,26 +118,26 @@ def test_each_of_several_tables_offers_a_few_answers_and_leads_to_all(anna):
     assert run(NOW + HOUR) == [1] * len(mail.outbox)
     (sent,) = [each for each in mail.outbox if each.to == [anna.email]]
     offered = [line for line in sent.body.splitlines() if "Seal the plan" in line]
-    assert len(offered) == 6
-    assert sent.body.count("All answers") == 2
+    assert len(offered) == 2 * ANSWERS_OF_EACH
+    assert sent.body.count("All choices") == 2
     page = sent.alternatives[0].content
-    assert page.count(">All answers</a>") == 2
+    assert page.count(">All choices</a>") == 2
 
 
 def test_the_more_letters_there_were_within_a_day_the_longer_the_next_one_waits(tables, anna):
-    """But never longer than a third of the time for an answer, and what happens meanwhile goes out with it."""
+    """Each email within a day delays the next one longer, but at most by a third of the time for an answer."""
     day, short = tables[0], Table(decision_minutes=5 * 60, reply_minutes=5 * 60)
     sent = [NOW]
     for rung in gathering.LADDER:
-        at = gathering.next_at(sent, day, told_at=sent[0])
+        at = gathering.next_at(sent, day, event_at=sent[0])
         assert at - sent[0] == min(rung, gathering.shortest(day) / gathering.SHARE)
         sent = [at, *sent]
-    assert gathering.next_at(sent, short, told_at=sent[0]) == sent[0] + timedelta(hours=5) / 3
-    assert gathering.next_at([], day, told_at=NOW) is None
+    assert gathering.next_at(sent, short, event_at=sent[0]) == sent[0] + timedelta(hours=5) / 3
+    assert gathering.next_at([], day, event_at=NOW) is None
 
 
 def test_what_waits_for_different_lengths_of_time_is_one_letter(tables, anna):
-    """The table at which answers are due first takes the others along."""
+    """Tables with different delays share one email, sent when the first of them is due."""
     Table.objects.filter(pk=tables[1].pk).update(decision_minutes=240, reply_minutes=240)
     for number in range(2):
         ask(tables[0], anna, NOW + number * 20 * MINUTE)
@@ -143,4 +147,4 @@ def test_what_waits_for_different_lengths_of_time_is_one_letter(tables, anna):
     ask(tables[2], anna, NOW + 41 * MINUTE)
     ask(mailing.decision_of(tables[1], anna).table, anna, NOW + 42 * MINUTE)
     assert run(NOW + 4 * HOUR, since=NOW + 41 * MINUTE) == [122]
-    assert mail.outbox[-1].subject == "2 games wait for you"
+    assert mail.outbox[-1].subject == "2 games are waiting for you"

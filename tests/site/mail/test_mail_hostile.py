@@ -1,4 +1,4 @@
-"""Names and texts that people give, where they leave the site: no header of their own, no markup, nothing that runs."""
+"""User names and texts in emails and feeds: they add no header, no markup and no script."""
 
 from email import message_from_bytes, policy
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 ATOM = "{http://www.w3.org/2005/Atom}"
 GAMES = [engine.slug for engine in registry.engines()]
 PLAIN = "Rossi"
-# None longer than a name may be behind "Berto".
+# Each text is short enough to follow "Berto" in a user's name.
 MARKUP = (
     "<script>alert(1)</script>",
     "\"'><img src=x onerror=q>",
@@ -37,7 +37,7 @@ STOLEN = "Bcc: all@b.example"
 
 
 class Skeleton(HTMLParser):
-    """The tags of a page with the names of their attributes, the addresses they lead to, and what stands between."""
+    """Tags of a page with their attribute names, the schemes of its links, and its text."""
 
     def __init__(self, page):
         super().__init__()
@@ -74,7 +74,7 @@ def plain_table():
 
 @keeping.kept
 def table_of(game):
-    """A running game of Anna's and Berto's in which somebody has written whatever can be written."""
+    """Return a running game of Anna's and Berto's with every kind of user text."""
     anna, berto = mailing.person("Anna"), mailing.person("Berto")
     found = archiving.witnessed([anna, berto], game=game, most=5).table
     ChatMessage.objects.create(table=found, user=berto, text="@Anna", at=NOW)
@@ -85,7 +85,10 @@ def table_of(game):
 
 
 def call(table, words, *, broken=""):
-    """Everything that people may write there is called so; ``broken`` goes between the first two letters of names."""
+    """Replace every user text at the table with ``words``.
+
+    ``broken`` is inserted after the first character of ``words``.
+    """
     name = words[:1] + broken + words[1:]
     User.objects.filter(display_name__startswith="Anna").update(display_name=f"Anna{name}", name_key="anna-key")
     User.objects.exclude(name_key="anna-key").filter(seats__table=table).update(
@@ -98,7 +101,7 @@ def call(table, words, *, broken=""):
 
 
 def letters(table):
-    """Mails to Anna: the daily one with every kind, somebody speaks to her, she is invited."""
+    """Return emails to Anna: a mention, an invitation, and a daily email with all kinds except the invitation."""
     seat = table.seats.select_related("user", "table").get(user__name_key__startswith="anna")
     told = {
         kind: Notification(pk=7, recipient=seat.user, key="k", kind=kind, table=seat.table, seat=seat, created_at=NOW)
@@ -130,7 +133,7 @@ def test_no_name_makes_a_header(plain_table):
 
 
 def _storable(texts):
-    """PostgreSQL keeps no zero byte."""
+    """Return the texts that the database can store. PostgreSQL refuses zero bytes."""
     return [text for text in texts if "\x00" not in text or connection.vendor == "sqlite"]
 
 
@@ -143,7 +146,7 @@ def test_no_subject_makes_one_either(break_):
 
 @pytest.mark.parametrize("word", ["=?utf-8?q?evil=2Ecom?=", "=?utf-8?b?ZXZpbC5jb20=?=", "=?utf-8?q?x=0D=0ABcc:_a=40b?="])
 def test_what_looks_encoded_stays_as_it_was_written(word):
-    """A mail program would decode it, and an address that nobody saw stands there."""
+    """User text that looks encoded is sent with a blank after ``=``, so that no mail program decodes it to another text."""
     table = mailing.running_table(mailing.person("Anna"), mailing.person("Berto"), name=word)
     seat = table.seats.select_related("user").get(index=0)
     told = Notification(pk=7, recipient=seat.user, key="k", kind=Kind.STARTED, table=table, seat=seat, created_at=NOW)
@@ -183,7 +186,7 @@ def test_nor_in_the_private_feed(table):
 
 
 def _feed(path):
-    """The skeletons of feed and entries."""
+    """Return the tags of the feed, and the tags and link schemes of its entries."""
     feed = ElementTree.fromstring(signed_in().get(path).content)
     pages = [Skeleton(each.text) for each in feed.iter(f"{ATOM}summary")]
     return [each.tag for each in feed.iter()], [page.tags for page in pages], [page.leads for page in pages]
@@ -208,7 +211,7 @@ def test_nor_on_the_pages_of_the_outbox(plain_table, tmp_path, settings):
 
 
 def _outbox(table, words):
-    """The skeletons of the list and of a mail's page, with the newest letters in it."""
+    """Fill the outbox with new emails, and return the tags of its list page and of each email's page."""
     call(table, words)
     office = backend.OutboxBackend(file_path=str(outbox.folder()), alias="default")
     for path in outbox.folder().glob("*.eml"):

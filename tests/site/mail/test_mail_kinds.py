@@ -1,4 +1,4 @@
-"""What people are told of beside their turns: somebody speaks to them, invites them, a seat opens."""
+"""Notifications besides turns: mentions, invitations, open seats."""
 
 import re
 from datetime import timedelta
@@ -16,6 +16,7 @@ from tables.services.mail import choices, notify
 from tables.services.play import chat
 from tests.site import factories, keeping, mailing
 from tests.site.mailing import NOW
+from tests.site.views import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 SOON = NOW + timedelta(minutes=1)
@@ -53,7 +54,7 @@ def told(kind):
     return {notification.recipient.display_name for notification in Notification.objects.filter(kind=kind)}
 
 
-# --- somebody speaks to me ----------------------------------------------------------------------------------------------------
+# --- mentions -----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -99,9 +100,9 @@ def test_the_mail_has_what_was_said_and_only_to_its_reader(table, anna, bella, u
     say(table, anna, "@Anna Bella, shall we pause?\nI travel.", NOW + timedelta(seconds=1))
     sent = {each.to[0]: each for each in mailing.work_off(SOON)}
     letter = sent[bella.email]
-    assert letter.subject == "Somebody speaks to you: Night Post “Via Emilia”"
+    assert letter.subject == "You were mentioned: Night Post “Via Emilia”"
     assert "Anna: @Anna Bella, shall we pause?\nI travel." in letter.body
-    assert "hi" not in letter.body.partition("To the table")[0].split()
+    assert "hi" not in letter.body.partition("Go to the table")[0].split()
     assert "&lt;b&gt;hi&lt;/b&gt;" in sent[uwe.email].alternatives[0].content
 
 
@@ -120,7 +121,7 @@ def test_a_line_at_a_table_that_still_fills_up_is_mailed_too(anna, bella):
     assert "Anna: @Anna Bella welcome" in sent.body
 
 
-# --- an invitation ------------------------------------------------------------------------------------------------------------
+# --- invitations --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -137,12 +138,12 @@ def test_an_invitation_is_a_mail_with_the_link_and_stands_among_my_games(waiting
     [sent] = mailing.work_off(SOON)
     assert (sent.to, sent.subject) == ([uwe.email], "You are invited: Night Post “Via Emilia”")
     assert "Anna would like to play with you." in sent.body
-    assert "because somebody on Staffetta invited you" in sent.body
+    assert "because someone on Staffetta invited you" in sent.body
     link = re.search(r"http://[^/]+(/i/\S+)", sent.body)[1]
     client.force_login(uwe)
     page = client.get("/my/").content.decode()
     assert link in page
-    assert "Anna invites you" in page
+    assert "Anna has invited you" in page
     assert client.get(link).status_code == 200
 
 
@@ -155,7 +156,7 @@ def test_who_sits_down_or_says_no_has_no_invitation_any_more(waiting, anna, uwe,
     assert mailing.work_off(SOON) == []
     for user in (uwe, bella):
         client.force_login(user)
-        assert "invites you" not in client.get("/my/").content.decode()
+        assert "has invited you" not in client.get("/my/").content.decode()
 
 
 @pytest.mark.parametrize("change", [{"status": "ended", "ended_by": "cancelled"}, {"status": "running"}])
@@ -212,15 +213,15 @@ def test_the_host_invites_on_the_page_of_the_table(waiting, anna, uwe, client):
     page = client.get(f"/t/{waiting.code}/").content.decode()
     assert f'action="/t/{waiting.code}/invite/"' in page
     after = client.post(f"/t/{waiting.code}/invite/", {"person": "Uwe Groß"}, follow=True).content.decode()
-    assert "Uwe Groß is invited." in after
-    assert "Invited so far: Uwe Groß" in after
+    assert "Uwe Groß has been invited." in after
+    assert "Invited so far: Uwe Groß" in read(after)
     assert (
-        "been invited to this table already"
+        "This person has already been invited to this table."
         in client.post(f"/t/{waiting.code}/invite/", {"person": "Uwe Groß"}, follow=True).content.decode()
     )
 
 
-# --- a seat opens -------------------------------------------------------------------------------------------------------------
+# --- open seats ---------------------------------------------------------------------------------------------------------------
 
 
 def open_seat(table, user):
@@ -233,9 +234,9 @@ def open_seat(table, user):
 def test_everybody_reads_whose_seat_is_open_and_its_holder_how_to_come_back(table, bella, uwe):
     open_seat(table, bella)
     bodies = {each.to[0]: each.body for each in mailing.work_off(SOON)}
-    assert "The seat of Anna Bella is open to a substitute" in bodies[uwe.email]
-    assert "Your seat is open to a substitute now." in bodies[bella.email]
-    assert "seat of Anna Bella" not in bodies[bella.email]
+    assert "Anna Bella’s seat is open to a substitute" in bodies[uwe.email]
+    assert "Your seat is now open to a substitute." in bodies[bella.email]
+    assert "Anna Bella’s seat" not in bodies[bella.email]
 
 
 def test_a_seat_that_was_taken_meanwhile_is_no_news(table, bella, uwe):

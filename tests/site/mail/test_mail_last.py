@@ -1,4 +1,4 @@
-"""“You are the last one” is said only where everybody may know that all others have answered."""
+"""Line “Only you are left” in emails: shown only if it is public that all other players have answered."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.engines.walks import Setup, options_of, states
 from tests.site import factories
 from tests.site.factories import NOW
 
-SAID = "You are the last one"
+SAID = "Only you are left"
 
 
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])

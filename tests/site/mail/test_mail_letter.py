@@ -1,4 +1,4 @@
-"""What a mail says, and to whom it says nothing."""
+"""Content of an email, and the people who must not receive it."""
 
 import re
 from datetime import timedelta
@@ -61,7 +61,7 @@ def html_of(message):
 
 
 def test_the_deadline_is_absolute_and_in_the_readers_zone_and_language(table, anna, berto):
-    assert "Answer by Thursday, 5 March 2026, 18:30 (CET)." in mail_of_turn(table, anna).body
+    assert "Decide by Thursday, 5 March 2026, 18:30 (CET)." in mail_of_turn(table, anna).body
     german = mail_to(berto).body
     assert "Donnerstag, 5. März 2026" in german
     assert "12:30" in german
@@ -70,7 +70,7 @@ def test_the_deadline_is_absolute_and_in_the_readers_zone_and_language(table, an
 def test_it_says_when_the_bank_begins_to_pay(table, anna):
     assert "Your time bank" not in mail_of_turn(table, anna).body
     Decision.objects.filter(table=table).update(bank_at=NOW + timedelta(hours=6))
-    assert "Your time bank is used from Thursday, 5 March 2026, 00:30 (CET)." in mail_to(anna).body
+    assert "Your time bank runs from Thursday, 5 March 2026, 00:30 (CET)." in mail_to(anna).body
 
 
 def test_a_deadline_that_moved_is_told_as_it_is_when_the_mail_is_made(table, anna):
@@ -98,7 +98,7 @@ def test_a_long_absence_is_told_in_part(table, anna):
         mailing.happen(table, Told(events.LetterPacked(seat=1)))
     body = mail_of_turn(table, anna).body
     assert body.count("Berto packs a letter.") == 20
-    assert "More happened before that" in body
+    assert "Earlier events are in the table’s log." in body
 
 
 def test_what_was_told_to_another_seat_alone_is_not_in_my_mail(table, anna, berto):
@@ -108,7 +108,10 @@ def test_what_was_told_to_another_seat_alone_is_not_in_my_mail(table, anna, bert
 
 
 def other_worlds(table, seat, count):
-    """The table as it would be if anything this seat cannot see were otherwise: hands, decks, private events, words, notes."""
+    """Yield ``count`` states of the table in which all facts hidden from the seat differ.
+
+    These facts are hands, decks, private events, words for the draws, and notes.
+    """
     engine = registry.engine(table.game)
     true, first = coding.state(table.game, table.state), table.moves.get(seq=0)
     told = coding.events(table.game, first.events)
@@ -124,7 +127,7 @@ def other_worlds(table, seat, count):
 
 
 def _otherwise(told, dealt, seat):
-    """A private event of another seat as another deal would have told it."""
+    """Return the event, or the corresponding event of another deal if this seat cannot see it."""
     if told.visible_to(seat):
         return told
     return next(each for each in dealt if each.to == told.to and type(each.event) is type(told.event))
@@ -132,7 +135,7 @@ def _otherwise(told, dealt, seat):
 
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_no_mail_depends_on_what_its_reader_cannot_see(anna, berto, game):
-    """Byte-identical, picture and headers included, in every world the reader cannot tell from the true one."""
+    """Emails, with pictures and headers, are byte for byte the same for every hidden state that the reader cannot rule out."""
     needs(registry.engine(game), Trait.HIDDEN)
     opened = tables.create_table(tables.NewTable(game=game, seats=2, options={}, pace="day"), host=anna, word="a", now=NOW)
     table = tables.join_table(table_id=opened.pk, user=berto, word="b", now=NOW)
@@ -148,7 +151,7 @@ def test_no_mail_depends_on_what_its_reader_cannot_see(anna, berto, game):
 
 
 def _masked(message):
-    """The bytes that go to the post, without the random lines between the parts."""
+    """Return the bytes of the email, without the random lines between its parts."""
     return re.sub(rb"=+\d+==", b"BOUNDARY", message.message(policy=policy.SMTP).as_bytes())
 
 
@@ -162,7 +165,7 @@ def test_one_thread_for_each_table_and_one_id_for_each_mail(table, anna):
 
 
 def test_the_header_for_one_click_stands_whole_on_the_wire(table, anna, settings):
-    """Addresses are longer than a line, and an encoded one is none."""
+    """The one-click header is sent unfolded and unencoded. Its address is longer than a line, and would not work encoded."""
     settings.SITE_URL = "https://staffetta.a-rather-long-name-of-a-host.example.org"
     raw = mail_of_turn(table, anna).message(policy=policy.SMTP).as_bytes()
     found = re.search(rb"^List-Unsubscribe: <(https://[^>\s]+)>\r$", raw, re.MULTILINE)
@@ -223,7 +226,7 @@ def test_the_end_is_told_with_the_places(table, anna, berto):
     notify.notify_finished(table=table, now=NOW)
     body = mail_to(anna).body
     assert body.index("1. Berto – 7 points") < body.index("2. Anna – 1 point")
-    assert "What you may do" not in body
+    assert "Your decisions" not in body
 
 
 def test_somebody_put_on_autopilot_is_told_so_and_what_to_do(table, anna):
@@ -231,8 +234,8 @@ def test_somebody_put_on_autopilot_is_told_so_and_what_to_do(table, anna):
     seat.steward_since = NOW
     notify.notify_steward(seat=seat, now=NOW)
     mail = mail_to(anna)
-    assert mail.subject == "The steward plays for you: Night Post “Via Emilia”"
-    assert "The seat stays yours" in mail.body
+    assert mail.subject == "The steward is playing for you: Night Post “Via Emilia”"
+    assert "The seat is still yours" in mail.body
 
 
 def test_a_letter_leads_to_the_rules_and_to_their_one_page(table, anna):

@@ -1,4 +1,4 @@
-"""Development's outbox: what it keeps, who may look, and that a mail cannot do anything there."""
+"""Outbox for development: its contents, the users who may read it, and safe display of emails."""
 
 import pytest
 from django.core.mail import EmailMessage, EmailMultiAlternatives
@@ -49,7 +49,7 @@ def test_the_newest_mail_is_on_top_with_its_text_and_receiver(post, client):
 
 
 def test_an_empty_outbox_says_so(folder, client):
-    assert "Nothing has been sent yet." in client.get(reverse("mail:outbox")).content.decode()
+    assert "No emails sent yet." in client.get(reverse("mail:outbox")).content.decode()
 
 
 def test_the_page_of_a_mail_may_style_itself_and_nothing_else(post, client):

@@ -1,4 +1,4 @@
-"""What a provider is handed: the same letter in the provider's own form, over a real line to a server of the test."""
+"""Emails handed to a provider: the same email in the provider's format, over a real connection to a test server."""
 
 import base64
 import json
@@ -31,7 +31,7 @@ TAKEN = {
 
 
 class Provider:
-    """Answers everything it is asked alike, and remembers it."""
+    """Server that gives every request the same response and remembers it."""
 
     def __init__(self):
         self.status, self.answer, self.heard, self.hangs_up = 200, {}, [], False
@@ -58,7 +58,7 @@ class Provider:
 
     @property
     def letter(self):
-        """The last mail it was handed."""
+        """Return the last email that the server received, as parsed JSON."""
         return json.loads(self.heard[-1][2])
 
 
@@ -72,7 +72,7 @@ def provider():
 
 @pytest.fixture
 def use(settings, provider):
-    """Sends with a provider whose server is the test's."""
+    """Return a function that makes the site send through a provider's test server."""
 
     def sending(address):
         mailers = config.provider_mailers(address)
@@ -126,7 +126,7 @@ def test_resend_takes_the_message_id_as_idempotency_key(use, provider, table, an
 
 
 def test_a_mail_that_resend_has_already_is_sent(use, provider, table, anna):
-    """The worker before died after handing it over; a line of it has changed since."""
+    """An email that Resend already has counts as sent. A worker died after sending it, and its text has changed since."""
     use("resend://re_KEY")
     provider.status, provider.answer = 409, {"name": "invalid_idempotent_request", "statusCode": 409}
     assert send(table, anna) == "sent"

@@ -1,4 +1,4 @@
-"""A mail that could not be handed over: whose fault it is, when it is tried again, and when it is given up."""
+"""Emails that a mail server did not accept: the cause, the time of the retry, and the end of retries."""
 
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -44,7 +44,7 @@ def ask(table, user, *, now=NOW):
 
 
 def run(start, until, *, every=MINUTE):
-    """Sweep after sweep, every hint is followed at once."""
+    """Deliver all due emails, at intervals of ``every`` between two moments."""
     moment = start
     while moment <= until:
         mailing.work_off(moment)
@@ -55,7 +55,7 @@ def statuses(user):
     return [delivery.status for delivery in mailing.waiting(user)]
 
 
-# --- a server that is away ----------------------------------------------------------------------------------------------------
+# --- unreachable server -------------------------------------------------------------------------------------------------------
 
 
 def test_a_daily_mail_of_twelve_things_outlives_a_server_that_is_away_for_three_days(anna, server):
@@ -102,7 +102,7 @@ def test_a_hint_given_again_does_not_put_a_mail_off(table, anna):
 
 
 def test_a_server_that_is_away_is_not_hammered_by_every_mail_that_waits(server):
-    """Twelve mails wait for ten minutes; the server is asked after 0, 1, 3 and 7 minutes."""
+    """Waiting emails share the tries: for twelve emails in ten minutes, the server is tried after 0, 1, 3 and 7 minutes."""
     host = mailing.person("Berto")
     for number in range(12):
         person = mailing.person(f"Guest{number}")
@@ -158,7 +158,7 @@ def test_operators_see_since_when_the_server_is_away(table, anna, server, client
     assert trouble.mail_trouble().outage is None
 
 
-# --- whose fault --------------------------------------------------------------------------------------------------------------
+# --- cause of the failure -----------------------------------------------------------------------------------------------------
 
 AWAY, LATER, REFUSED, NOBODY = ("away", "later", "refused", "nobody")
 
@@ -208,7 +208,7 @@ def message_ids(server):
 
 @pytest.mark.parametrize("again", [True, False], ids=["and again", "once"])
 def test_what_a_server_may_have_taken_is_sent_again_as_it_was(table, anna, server, again):
-    """Under its own name; what has happened since goes into a mail of its own."""
+    """An email that a server may have accepted is sent again under its Message-ID. Later news goes into another email."""
     ask(table, anna)
     mailing.work_off(SOON)
     [first] = message_ids(server)
@@ -274,7 +274,7 @@ def test_faults_of_what_is_no_mail_server_are_nobodys_but_the_sites():
 
 
 def tries(user):
-    """How long after the first try each try of somebody's mail came, until it failed."""
+    """Try to send a user's email until it fails for good. Return the times of all tries, counted from the first try."""
     now, found = SOON, []
     while statuses(user) == ["queued"]:
         mailing.work_off(now)
@@ -283,11 +283,11 @@ def tries(user):
     return found
 
 
-# --- how long -----------------------------------------------------------------------------------------------------------------
+# --- delays and end of the retries --------------------------------------------------------------------------------------------
 
 
 def test_a_mail_waits_as_long_again_as_it_has_waited_and_four_hours_at_most(table, anna, server):
-    """The table in docs/operations.md."""
+    """The times of retries are those of the table in docs/operations.md."""
     ask(table, anna)
     server.answers["RCPT"] = "450 4.2.0 greylisted"
     Delivery.objects.exclude(notification__recipient=anna).delete()
@@ -334,7 +334,7 @@ def test_a_mail_that_cannot_be_made_is_no_outage_and_waits_for_the_repair(table,
 
 
 def test_a_server_that_refuses_a_mail_is_away_no_longer(table, anna, server):
-    """It was reached; a mail that never came so far tells nothing of the server."""
+    """A refusal ends an outage, because the server was reached."""
     ask(table, anna)
     mail_outage.note(ConnectionRefusedError("no"), NOW - HOUR)
     server.answers["BODY"] = "554 5.6.0 what is this"

@@ -1,4 +1,4 @@
-"""notify.py: who is told what, once."""
+"""notify.py: each notification goes to the right people, once."""
 
 from datetime import timedelta
 
@@ -112,7 +112,7 @@ def test_what_is_rolled_back_was_never_told(anna):
 
 @pytest.fixture
 def no_broker():
-    """Nobody answers where the broker should be."""
+    """Use the address of a broker that does not exist."""
     there = celery_app.conf.broker_url
     _connect("redis+socket:///nobody/answers/here.sock")
     yield
@@ -120,7 +120,7 @@ def no_broker():
 
 
 def _connect(broker):
-    """Connections that are kept lead to the broker before."""
+    """Use this broker. Drop pooled connections, which would lead to the old broker."""
     celery_app.conf.broker_url, celery_app.amqp._producer_pool, celery_app._pool = broker, None, None
 
 

@@ -1,4 +1,4 @@
-"""The raw source of every mail: what filters, servers and mail programs look at."""
+"""Raw source of every email, as filters, servers and mail programs read it."""
 
 import re
 from email import message_from_bytes, policy
@@ -22,7 +22,7 @@ from tests.site.mailing import NOW
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HOST = "staffetta.example"
 LANGUAGE_OF = dict(zip(registry.PLAYABLE, cycle(["en", "de", "it"])))
-SENT_AS_IT_STANDS = {"list-unsubscribe"}  # an address, longer than any line
+SENT_AS_IT_STANDS = {"list-unsubscribe"}  # The header's address is longer than the maximum line length.
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def host(settings):
 
 
 def raw_of(message):
-    """What goes over the line."""
+    """Return the bytes sent to the server."""
     return message.message(policy=policy.SMTP).as_bytes()
 
 
@@ -40,7 +40,7 @@ def parsed(raw):
 
 
 def check(message, language):
-    """What holds for every mail of the site; returns it as a mail program reads it."""
+    """Check an email against the rules for all emails of the site. Return the email as a mail program parses it."""
     raw = raw_of(message)
     head, _blank, body = raw.partition(b"\r\n\r\n")
     assert raw.isascii()
@@ -137,7 +137,7 @@ def test_attachments_arrive_as_they_were(rules):
 @pytest.mark.parametrize("word", ["x" * 30, "x" * 200, "Weißen", "ü" * 50, "“quoted”", "日本"])
 @pytest.mark.parametrize("before", ["Dein Zug:", "x" * 40, "Straße", "Straße " + "x" * 60])
 def test_no_blank_of_a_subject_is_lost_or_added(before, word):
-    """Python's own folding does both where a line ends beside an encoded word."""
+    """Folding a subject keeps all its blanks. Python's own folding loses or adds blanks beside encoded words."""
     subject = f"{before} {word} {word} = Öl"
     read = check(SiteMail(subject, "text", to=["anna@example.org"]), "en")
     assert read["Subject"] == subject

@@ -1,4 +1,4 @@
-"""Mails that come back: what providers report, in their own words, and what the site makes of it."""
+"""Returned emails: the reports of providers in the providers' formats, and the site's reaction."""
 
 import base64
 import hashlib
@@ -29,7 +29,7 @@ def anna():
 
 @pytest.fixture
 def provider(settings):
-    """Lets the site believe that it sends with a provider."""
+    """Return a function that configures a provider for outgoing emails."""
 
     def use(name):
         settings.MAIL_PROVIDER = name
@@ -144,7 +144,10 @@ def test_an_unknown_address_is_nobodys_business(client, provider):
 
 
 def test_an_echo_after_the_owner_has_answered_pauses_nothing(client, provider, anna):
-    """Providers repeat their reports when they were not sure to be heard."""
+    """A repeated report pauses nothing after the user has resumed emails.
+
+    Providers repeat reports if unsure of their arrival.
+    """
     provider("postmark")
     for _time in range(2):
         report(client, "postmark", postmark(anna.email))
@@ -157,7 +160,7 @@ def test_an_echo_after_the_owner_has_answered_pauses_nothing(client, provider, a
 
 def test_while_mail_is_paused_nothing_is_sent_and_afterwards_again(anna):
     table = mailing.running_table(anna, mailing.person("Berto"))
-    trouble.pause(address=anna.email, why=Rhythm.Pause.BOUNCED, at=NOW)
+    trouble.pause(address=anna.email, reason=Rhythm.Pause.BOUNCED, at=NOW)
     notify.notify_turns(table=table, decisions=[mailing.decision_of(table, anna)], now=NOW)
     assert mailing.work_off(SOON) == []
     assert mailing.waiting(anna)[0].error == "mail is paused: bounced"
@@ -170,9 +173,9 @@ def test_while_mail_is_paused_nothing_is_sent_and_afterwards_again(anna):
 def test_every_page_says_so_until_its_owner_answers(client, anna, page):
     client.force_login(anna)
     assert "mail-trouble" not in client.get(page).content.decode()
-    trouble.pause(address=anna.email, why=Rhythm.Pause.BOUNCED, at=NOW)
+    trouble.pause(address=anna.email, reason=Rhythm.Pause.BOUNCED, at=NOW)
     said = client.get(page).content.decode()
-    assert f"what we sent to {anna.email} came back" in said
+    assert f"our emails to {anna.email} bounced" in said
     client.post("/mail/paused/", {"answer": "resume"})
     assert "mail-trouble" not in client.get(page).content.decode()
     assert preferences(anna).kinds(Cadence.AT_ONCE) == set(KINDS)
@@ -180,15 +183,15 @@ def test_every_page_says_so_until_its_owner_answers(client, anna, page):
 
 def test_who_complained_can_leave_it_at_that(client, anna):
     client.force_login(anna)
-    trouble.pause(address=anna.email, why=Rhythm.Pause.COMPLAINED, at=NOW)
-    assert "one was reported as unwanted" in client.get("/my/").content.decode()
+    trouble.pause(address=anna.email, reason=Rhythm.Pause.COMPLAINED, at=NOW)
+    assert "one email was reported as spam" in client.get("/my/").content.decode()
     page = client.post("/mail/paused/", {"answer": "stop"}, follow=True).content.decode()
     assert "mail-trouble" not in page
     assert preferences(anna).kinds(Cadence.NEVER) == set(KINDS)
 
 
 def test_others_read_nothing_of_it_and_cannot_answer(client, anna):
-    trouble.pause(address=anna.email, why=Rhythm.Pause.BOUNCED, at=NOW)
+    trouble.pause(address=anna.email, reason=Rhythm.Pause.BOUNCED, at=NOW)
     assert "mail-trouble" not in client.get("/").content.decode()
     assert client.post("/mail/paused/", {"answer": "resume"}).status_code == 302
     client.force_login(mailing.person("Berto"))
@@ -198,7 +201,7 @@ def test_others_read_nothing_of_it_and_cannot_answer(client, anna):
 
 
 def test_a_new_address_starts_afresh(anna):
-    """allauth tells of it when the new address is confirmed."""
-    trouble.pause(address=anna.email, why=Rhythm.Pause.BOUNCED, at=datetime.now(UTC))
+    """A newly confirmed address ends the pause of emails. allauth sends ``email_changed`` at the confirmation."""
+    trouble.pause(address=anna.email, reason=Rhythm.Pause.BOUNCED, at=datetime.now(UTC))
     email_changed.send(sender=type(anna), request=None, user=anna, from_email_address=None, to_email_address=None)
     assert pause_of(anna) is None

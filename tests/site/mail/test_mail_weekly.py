@@ -1,4 +1,4 @@
-"""A weekly letter of one's own games: off unless asked for, once a week, nothing where there is nothing to tell."""
+"""Weekly email about the reader's own games: off by default, once a week, and none without news."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -45,7 +45,7 @@ def want(user, day=6, now=THURSDAY, **more):
 
 
 def sent(user, now):
-    """What goes out to somebody at that moment."""
+    """Write and send the emails due at a moment, and return the emails to this user."""
     weekly.write_due(now=now)
     return [each for each in mailing.work_off(now) if each.to == [user.email]]
 
@@ -60,9 +60,9 @@ def test_it_comes_once_a_week_at_the_hour_of_the_daily_mail(anna, table):
     want(anna)
     assert sent(anna, SUNDAY - MINUTE) == []
     [first] = sent(anna, SUNDAY)
-    assert first.subject == "Your week: 1 game waits for you"
+    assert first.subject == "Your week: 1 game is waiting for you"
     assert "Via Emilia" in first.body
-    assert "It is your turn: Choose a road. Answer by Friday, 6 March 2026" in first.body
+    assert "Your turn: Choose a road. Decide by Friday, 6 March 2026" in first.body
     assert "because you asked for it" in first.body
     moments = [SUNDAY + hours * timedelta(hours=6) for hours in range(1, 28)]
     assert not any(sent(anna, moment) for moment in moments)
@@ -74,7 +74,7 @@ def test_it_comes_once_a_week_at_the_hour_of_the_daily_mail(anna, table):
 def test_two_sweeps_write_one(anna, table):
     want(anna)
     assert [weekly.write_due(now=SUNDAY), weekly.write_due(now=SUNDAY)] == [1, 0]
-    Rhythm.objects.filter(user=anna).update(weekly_at=SUNDAY)  # as if the claim had been lost
+    Rhythm.objects.filter(user=anna).update(weekly_at=SUNDAY)  # The first sweep's claim is undone here.
     assert weekly.write_due(now=SUNDAY) == 0
     assert Delivery.objects.count() == 1
 
@@ -107,9 +107,9 @@ def test_it_tells_what_is_over_and_how_it_ended(anna, table):
     table.seats.exclude(user=anna).update(place=1, score=9)
     Table.objects.update(status="ended", ended_at=THURSDAY)
     [letter] = sent(anna, SUNDAY)
-    assert "Over this week" in letter.body
+    assert "Finished this week" in letter.body
     assert re.search(r"1\. Berto.* – 9 points\n2\. Anna.* – 4 points", letter.body)
-    assert letter.subject == "Your week: how your games stand"
+    assert letter.subject == "Your week: news from your games"
 
 
 def test_quiet_hours_paused_mail_and_a_change_of_mind_hold_for_it_too(anna, table):
@@ -117,7 +117,7 @@ def test_quiet_hours_paused_mail_and_a_change_of_mind_hold_for_it_too(anna, tabl
     Rhythm.objects.filter(user=anna).update(quiet_from=6 * 60, quiet_until=9 * 60)
     assert sent(anna, SUNDAY) == []
     assert len(sent(anna, SUNDAY + timedelta(hours=1))) == 1
-    mail_trouble.pause(address=anna.email, why=Rhythm.Pause.BOUNCED, at=SUNDAY)
+    mail_trouble.pause(address=anna.email, reason=Rhythm.Pause.BOUNCED, at=SUNDAY)
     assert sent(anna, SUNDAY + WEEK + timedelta(hours=1)) == []
     assert Delivery.objects.get(status="dropped").error.startswith("mail is paused")
     mail_trouble.resume(user_id=anna.pk, now=SUNDAY + WEEK + 2 * MINUTE)
@@ -144,7 +144,7 @@ def test_one_click_stops_it_and_nothing_else_and_all_mails_again_is_not_the_week
 def test_it_is_chosen_beside_the_daily_mail(anna):
     client = signed_in(anna)
     page = client.get(reverse("mail:choices")).content.decode()
-    assert "A letter about all my games once a week" in page
+    assert "Weekly digest of all my games" in page
     fields = dict.fromkeys(re.findall(r'<select name="(\w+)"', page), "at_once") | {"digest_hour": "19", "weekly_day": "4"}
     assert client.post(reverse("mail:choices"), fields).status_code == 302
     assert Rhythm.objects.get(user=anna).weekly_day == 4
@@ -158,7 +158,7 @@ def test_it_is_a_letter_of_its_own_and_holds_back_no_other(anna, table):
     weekly.write_due(now=SUNDAY)
     other = factories.running_table(anna, factories.person("Carla"), name="Via Appia", now=SUNDAY)
     found = [each for each in mailing.work_off(SUNDAY + MINUTE) if each.to == [anna.email]]
-    assert sorted(each.subject.partition(":")[0] for each in found) == ["The game has begun and it is your turn", "Your week"]
+    assert sorted(each.subject.partition(":")[0] for each in found) == ["The game has begun and it’s your turn", "Your week"]
     assert Notification.objects.filter(table=other).exists()
     assert set(Delivery.objects.filter(notification__recipient=anna).values_list("status", flat=True)) == {"sent"}
 
@@ -196,4 +196,4 @@ def test_it_is_said_in_the_language_of_its_reader(anna, table):
     anna.language = "de"
     anna.save(update_fields=["language"])
     [letter] = sent(anna, SUNDAY)
-    assert letter.subject == "Deine Woche: 1 Spiel wartet auf dich"
+    assert letter.subject == "Deine Woche: 1 Partie wartet auf dich"

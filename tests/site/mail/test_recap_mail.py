@@ -1,4 +1,4 @@
-"""The mail tells the same recap as the page: sentences, what changed, and where to step through it."""
+"""Recap in an email: the same sentences and changes as on the page, and the link to step through them."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def mail_to(seat):
-    """A reminder to the holder of a seat."""
+    """Return a reminder to the holder of a seat."""
     told = Notification(
         pk=1,
         recipient=seat.user,

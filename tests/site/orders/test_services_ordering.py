@@ -1,4 +1,4 @@
-"""The life of a standing order: given, changed, let rest, over, used again; and what is kept of what it did."""
+"""Life of a standing order: giving, changing, pausing, ending and reusing it, and the record of its effects."""
 
 from datetime import timedelta
 from itertools import count
@@ -66,7 +66,7 @@ def zena():
     return table.seats.select_related("table", "user").get(index=0)
 
 
-# How long it is for
+# Duration of an order
 
 
 def test_an_order_ends_with_its_round_unless_it_is_for_all(table, seat):
@@ -114,7 +114,7 @@ def test_an_order_that_may_yet_speak_goes_on(zena):
     assert [state_of(order) for order in orders] == [(False, ""), (False, "")]
 
 
-# Resting
+# Pausing
 
 
 def test_a_paused_order_leaves_its_decision_to_its_owner_until_it_is_used_again():
@@ -212,7 +212,7 @@ def test_nobody_changes_the_orders_of_another_seat(table, seat):
     assert state_of(order) == (False, "")
 
 
-# What it did
+# Record of effects
 
 
 def test_every_move_an_order_made_is_kept_for_its_owner():

@@ -1,4 +1,4 @@
-"""Standing orders: the habits a seat begins with, and orders that answer what is asked ahead, so that nobody is."""
+"""Standing orders: the default orders of a new seat, and orders that answer decisions in advance."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ def remove(seat, row, now=NOW):
 
 
 def reply_time(seat):
-    """All that a seat has for a reply: its own time and its bank."""
+    """Return the whole time a seat has for a reply: its own time and its time bank."""
     seat.refresh_from_db()
     return timedelta(minutes=factories.BANKED.reply, seconds=seat.bank_seconds)
 
@@ -98,7 +98,7 @@ def test_the_steward_has_no_orders_and_who_comes_back_has_their_own():
     assert ordered(seat) == [AlwaysDraw("town"), JoinUpTo(0)]
 
 
-# Orders that speak ahead
+# Orders that answer in advance
 
 
 def test_who_has_ordered_is_not_asked_ahead_of_their_place():
@@ -116,14 +116,14 @@ def test_who_has_ordered_is_not_asked_ahead_of_their_place():
 
 @pytest.fixture
 def third_after(request):
-    """Who was asked ahead, after their place has come: what lay ready was filed by hand, or ordered."""
+    """Return the third seat after its turn to decide has come. It answered in advance, by a queued turn or by an order."""
     first, second, third = saddled()
     if request.param == "ordered":
         order(third, JoinUpTo(1))
     offer(first)
     if request.param == "filed":
         row = factories.decision(third)
-        # Late: on the bank.
+        # This is after the seat's own time, so its time bank is already in use.
         late = NOW + 12 * HOUR + HOUR / 2
         preparing.file_answer(seat_id=third.pk, filed=Filed(row.key, (Join(1),)), user_id=third.user_id, now=late)
     Decision.objects.filter(seat=second, closed_at=None).update(due_at=NOW + 48 * HOUR)
@@ -133,7 +133,7 @@ def third_after(request):
 
 @pytest.mark.parametrize("third_after", ["filed", "ordered"], indirect=True)
 def test_what_lay_ready_counts_and_costs_the_same_whether_filed_or_ordered(third_after):
-    """Or the answers of a page of a person, and the deadlines of later decisions, would tell one from the other."""
+    """A queued turn and a standing order are charged alike. Otherwise used time or later deadlines would tell them apart."""
     row = Decision.objects.get(seat=third_after, kind="relay")
     third_after.refresh_from_db()
     assert Move.objects.get(seat=third_after, kind="relay").action == '{"type":"Join","place":1}'
@@ -331,7 +331,7 @@ def test_who_comes_back_has_their_orders_speak_again():
 
 
 def test_a_withdrawn_answer_whose_time_ran_out_meanwhile_is_late():
-    """The clock ran on: nobody wins time without end by filing and withdrawing."""
+    """The clock keeps running, so no player gains time by queueing a turn and withdrawing it."""
     first, second, third = saddled()
     offer(first)
     row = factories.decision(third)

@@ -1,4 +1,4 @@
-"""The list of standing orders: how long each is for, what it did, why it rests, and what its owner may do with it."""
+"""List of standing orders: duration, effects, reason of a pause, and the actions of the list's owner."""
 
 import re
 
@@ -45,7 +45,7 @@ def do(client, table, what, order, **fields):
 
 
 def listed(page, order):
-    found = re.search(rf'<li[^>]* id="order-{order.number}">.*?</li>(?=<li|</ol>\n)', page, re.S)
+    found = re.search(rf'<li[^>]* id="order-{order.number}">.*?</li>(?=<li[^>]* id="order-|</ol>(?!</li>))', page, re.S)
     assert found
     return found.group()
 
@@ -57,10 +57,10 @@ def kept(seat):
 def test_every_order_says_how_long_it_is_for(table, anna, client):
     rule = given(anna, ReactRule("join"))
     page = page_of(client, address(table))
-    assert "It ends with this round." in listed(page, rule)
-    assert len(re.findall(r"For all rounds\.\s+It has not answered yet\.", page)) == 2, "the habits"
+    assert "Ends with this round." in listed(page, rule)
+    assert len(re.findall(r"For all rounds\.\s+Not used yet\.", page)) == 2, "the habits"
     assert "For all rounds." in listed(do(client, table, "last", rule), rule)
-    assert "It ends with this round." in listed(do(client, table, "end", rule), rule)
+    assert "Ends with this round." in listed(do(client, table, "end", rule), rule)
 
 
 def test_what_is_ticked_is_for_all_rounds_and_preferences_always_are(table, anna, client):
@@ -85,9 +85,9 @@ def test_an_order_is_paused_and_used_again(table, anna, client):
 @pytest.mark.parametrize(
     ("why", "words", "returns"),
     [
-        (StandingOrder.ROUND_OVER, "It rests: its round is over.", True),
-        ("turn_came", "It rests. Your turn of that round has come.", False),
-        ("something_else", "It rests. What it was made for is gone.", False),
+        (StandingOrder.ROUND_OVER, "The order is paused: its round is over.", True),
+        ("turn_came", "The order is paused. It has already been your turn in that round. Choose a later round.", False),
+        ("something_else", "The order is paused. The situation it was made for no longer exists.", False),
     ],
 )
 def test_an_order_that_rests_says_why_and_can_be_used_again_if_it_may_yet_speak(table, anna, client, why, words, returns):
@@ -95,14 +95,14 @@ def test_an_order_that_rests_says_why_and_can_be_used_again_if_it_may_yet_speak(
     StandingOrder.objects.filter(pk=rule.pk).update(disarmed_at=NOW, disarmed_for=why)
     said = listed(page_of(client, address(table)), rule)
     assert words in said
-    assert "One of your orders rests." in page_of(client, table.get_absolute_url())
+    assert "One of your orders is paused." in page_of(client, table.get_absolute_url())
     assert ('value="use"' in said) is returns
 
 
 def test_an_order_whose_round_is_over_is_used_again(table, anna, client):
     rule = given(anna, ReactRule("join"))
     StandingOrder.objects.filter(pk=rule.pk).update(disarmed_at=NOW, disarmed_for=StandingOrder.ROUND_OVER, round=0)
-    assert "It ends with this round." in listed(do(client, table, "use", rule), rule)
+    assert "Ends with this round." in listed(do(client, table, "use", rule), rule)
     assert kept(anna)[-1] == (ReactRule("join"), False, True)
 
 
@@ -124,7 +124,7 @@ def test_an_order_is_changed_in_its_form_and_keeps_its_place(table, anna, client
 def test_an_order_that_fits_no_form_is_removed_to_be_made_anew(table, anna, client):
     long = given(anna, PutAway(("bk_loan",) * 9))
     said = listed(page_of(client, f"{address(table)}?edit={long.number}"), long)
-    assert "Remove and make anew" in said
+    assert "Remove and recreate" in said
     assert 'href="?edit=' not in said
     assert client.post(address(table), {"do": "anew", "number": long.number}).url.endswith("/orders/#make")
     assert len(kept(anna)) == 2
@@ -163,8 +163,8 @@ def test_what_an_order_did_is_told_to_its_owner(table, anna, client):
     habit = anna.standing_orders.first()
     OrderDeed.objects.create(order=habit, seq=0, at=NOW)
     said = listed(page_of(client, address(table)), habit)
-    assert "It has answered 1 time." in said
-    assert "The last time" in said
+    assert "Used 1 time." in said
+    assert "Last uses" in said
     assert f'href="{reverse("tables:log", args=[table.code])}?before=1#move-0"' in said
 
 
@@ -173,7 +173,7 @@ def test_after_the_end_the_list_can_still_be_read(table, anna, client):
     for seat in table.seats.select_related("user"):
         ending.agree_to_end(table_id=table.pk, user=seat.user, now=NOW)
     page = page_of(client, address(table))
-    assert "Join all cards." in listed(page, rule)
+    assert "Join any card." in listed(page, rule)
     assert "<button" not in listed(page, rule)
 
 
@@ -181,7 +181,7 @@ def test_while_the_steward_plays_the_list_can_be_read(table, anna, client):
     rule = given(anna, ReactRule("join"))
     ending.resign(table_id=table.pk, user=anna.user, now=NOW)
     said = listed(page_of(client, address(table)), rule)
-    assert "you do not play this seat at the moment" in said
+    assert "you are not playing this seat at the moment" in said
     assert "<button" not in said
     absence.substituted(anna, factories.person())
     assert client.get(address(table)).status_code == 404

@@ -1,4 +1,4 @@
-"""Standing orders on the page: made, moved, replaced and removed; private to their seat."""
+"""Page of standing orders: orders are added, moved, replaced and removed, and only their seat sees them."""
 
 import re
 
@@ -10,7 +10,7 @@ from tables.selectors.orders import standing_orders
 from tables.services import ordering
 from tests.site import factories
 from tests.site.order_forms import address, kept, post, seat_of
-from tests.site.views import page_of, signed_in
+from tests.site.views import page_of, read, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -52,7 +52,7 @@ def test_rules_add_up_and_can_be_moved_and_removed(table):
     assert kept(anna)[2:] == [dice, join]
     said = post(client, table, do="remove", number=number).content.decode()
     assert kept(anna)[2:] == [join]
-    assert "Join all cards at the Bank or at the Port, for at most 2 coins" in said
+    assert "Join any card at the Bank or at the Port, for at most 2 coins" in said
 
 
 def test_what_is_quick_to_say_goes_before_the_rules_and_replaces_itself(table):
@@ -88,7 +88,7 @@ def test_the_usual_rules_are_added_once(table):
         {"order": "put_away", "card": [""]},
         {"order": "trick"},
         {"do": "dance"},
-        {"do": "remove", "number": "1000000"},
+        {"do": "pause", "number": "1000000"},
     ],
 )
 def test_nonsense_changes_nothing(table, fields):
@@ -114,7 +114,7 @@ def test_a_bad_number_is_named_and_what_was_typed_stays(table, fields, wrong, la
     before = kept(anna)
     said = signed_in(anna.user).post(address(table), {"do": "order", **fields})
     assert said.status_code == 422
-    page = said.content.decode()
+    page = read(said.content.decode())
     assert kept(anna) == before
     form = page[page.index(f'name="order" value="{fields["order"]}"') :]
     form = form[: form.index("</form>")]
@@ -135,19 +135,29 @@ def test_a_bad_number_is_named_and_what_was_typed_stays(table, fields, wrong, la
 def test_a_list_that_was_left_empty_is_called_so(table, order):
     said = signed_in(seat_of(table, "Anna").user).post(address(table), {"do": "order", "order": order, "card": ["", ""]})
     assert said.status_code == 422
-    assert "Nothing was chosen." in said.content.decode()
+    assert "Choose something first." in said.content.decode()
 
 
 def test_nobody_else_sees_or_changes_them(table):
     anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
     mine = ordering.add_order(seat_id=anna.pk, policy=DiceRule(3, 2), user_id=anna.user_id, now=factories.NOW)
-    assert signed_in(ben.user).post(address(table), {"do": "remove", "number": mine.number}).status_code == 422
+    for do, status in (("remove", 302), ("anew", 302), ("pause", 422), ("up", 422), ("last", 422)):
+        assert signed_in(ben.user).post(address(table), {"do": do, "number": mine.number}).status_code == status
     assert kept(anna) == [PreferDeck("once"), BuyAtPalace(), DiceRule(3, 2)]
     assert signed_in(factories.person()).get(address(table)).status_code == 404
 
 
+@pytest.mark.parametrize("do", ["remove", "anew"])
+def test_an_order_that_is_removed_twice_is_gone_once_and_both_answers_are_the_same(table, do):
+    anna = seat_of(table, "Anna")
+    number = standing_orders(anna, "zena1814")[0].number
+    answers = [signed_in(anna.user).post(address(table), {"do": do, "number": number}) for _again in range(2)]
+    assert [(each.status_code, each["Location"]) for each in answers] == [(302, answers[0]["Location"])] * 2
+    assert kept(anna) == [BuyAtPalace()]
+
+
 def test_numbers_do_not_tell_how_many_orders_others_gave(table):
-    """From rows counted over the whole site one could read that others gave orders in between."""
+    """Order numbers are counted per seat. Numbers counted over the whole site would show that others gave orders in between."""
     anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
 
     def numbers():
@@ -177,7 +187,7 @@ def test_beginners_are_not_asked_for_a_deck():
     client = signed_in(anna.user)
     page = page_of(client, address(table))
     assert 'name="deck"' not in page
-    assert "When I hold the Palace" in page
+    assert "When I have the majority at the Palace" in page
     post(client, table, order="preferences", palace="never")
     assert kept(anna) == [BuyAtPalace(buy=False)]
 
@@ -194,7 +204,7 @@ def test_two_markers_are_offered_where_two_may_lie(table):
 
 
 def test_quiet_lasts_until_the_turn_after_the_one_that_is_asked_now(table):
-    """Whoever is at their turn means the next one: windows come up again once this one is over."""
+    """An order that skips windows lasts until the player's next turn. On their own turn, that is the turn of the next round."""
     at_turn = None
     while at_turn is None:
         asked = [each for each in factories.waiting(table) if each.kind == "turn"]

@@ -1,4 +1,4 @@
-"""An order that was saved says so where it was saved, is seen as active in the panel and removed there."""
+"""Saved orders: the page confirms them in place, and the panel shows them as active and can remove them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Lists ask the database as often for many tables as for few: every page of lists, feed and calendar."""
+"""Constant number of queries: every list page, feed and calendar needs as many for many tables as for a few."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ PAGES = {
 
 
 class Site:
-    """Somebody who plays, watches, and runs the site, a club, and as many tables of each kind as wanted."""
+    """User who plays, watches, is an admin and runs a club, with any number of tables of each kind."""
 
     def __init__(self):
         self.people = [factories.person(name) for name in ("Anna", "Ben", "Carla")]
@@ -57,7 +57,7 @@ class Site:
         self.tables = 0
 
     def grow(self, to):
-        """Add one table of each kind, until there are so many."""
+        """Add one table of each kind, repeatedly, until there are ``to`` of each."""
         anna, ben, carla = self.people
         for number in range(self.tables, to):
             with same_chance(f"lists/{number}"):
@@ -80,7 +80,7 @@ def site(time_machine):
 
 
 def counted(ask):
-    """The SQL that is asked when nothing is remembered."""
+    """Return the SQL statements of a call made with an empty cache."""
     cache.clear()
     with CaptureQueriesContext(connection) as asked:
         ask()

@@ -1,4 +1,4 @@
-"""``manage.py seed_demo``: a site with a table in every phase, or nothing at all."""
+"""``manage.py seed_demo``: creates a table in every phase, or nothing at all."""
 
 from datetime import timedelta
 from io import StringIO
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 @pytest.fixture
 def small(monkeypatch, time_machine):
-    """A demo of few tables, for what does not depend on their number, on a clock that stands still."""
+    """Limit the demo to a few tables and stop the clock, for tests that do not depend on the number of tables."""
     time_machine.move_to(factories.NOW, tick=False)
     monkeypatch.setattr(demo, "FINISHED", [plan for plan in demo.FINISHED if plan.name == "Rings and harbours"])
     monkeypatch.setattr(demo, "CONCEDED", ())
@@ -37,7 +37,7 @@ def seed():
 
 @keeping.kept
 def seeded_for_people_who_are_there():
-    """The small demo on a site that has its people already."""
+    """Seed the small demo on a site whose demo users already exist."""
     people.create_demo_users()
     seed()
 
@@ -56,7 +56,7 @@ def waiting_for(user):
 
 
 def test_there_is_a_table_in_every_phase():
-    """Takes long because the whole demo is written."""
+    """The demo has a table in every phase. This test is slow because it writes the whole demo."""
     before = timezone.now()
     lines = seed()
     after = timezone.now()
@@ -121,7 +121,7 @@ def test_the_visitor_can_look_around():
 
 
 def test_nobody_plays_ahead_of_their_place():
-    """Couriers of the night post answer one after the other; those who come later could only file their answers."""
+    """Couriers of the night post answer one after the other. A courier whose place has not come could only queue an answer."""
     now, names = timezone.now(), ("anna", "bruno", "chiara")
     plan = demo.Plan("Relay", 3, names, timedelta(days=3), game="specimen")
     table = demo.open_table(plan, people.create_demo_users(), now)
@@ -156,7 +156,7 @@ def test_it_is_refused_the_second_time():
 
 @pytest.mark.usefixtures("small")
 def test_it_is_all_or_nothing(monkeypatch):
-    """The last table cannot be opened: no game has so many seats."""
+    """The last table cannot be opened, because no game has enough seats, so nothing is stored."""
     monkeypatch.setattr(demo, "INVITED", demo.Plan("Too many", 99, ("bruno",), timedelta(hours=3)))
     with pytest.raises(Exception, match="bad_seats"):
         seed()

@@ -1,4 +1,4 @@
-"""What is drawn once is the same as what is drawn each time, for every language, zone and kind of text."""
+"""Cached texts of pages: equal to freshly rendered ones, for every language, time zone and kind of text."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.safestring import mark_safe
 
-from tables.games.kit.drawn import drawn
+from tables.games.kit.drawn import cached_renderer
 from tables.pages.lines import LogLine
 
 NOW = datetime(2026, 3, 5, 23, 30, tzinfo=UTC)
@@ -42,7 +42,7 @@ def test_lines_that_differ_in_anything_are_drawn_apart() -> None:
 def test_it_is_drawn_once() -> None:
     seen = []
 
-    draw = drawn("games/principato/_glyph.html", "glyph")
+    draw = cached_renderer("games/principato/_glyph.html", "glyph")
 
     @dataclass(frozen=True)
     class Glyph:

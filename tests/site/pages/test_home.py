@@ -1,4 +1,4 @@
-"""The front page: every game of the registry, with its own picture and words or with those for all games."""
+"""Front page: lists every registered game, with its own picture and words or with the general ones."""
 
 import re
 from itertools import cycle, islice

@@ -1,4 +1,4 @@
-"""Names of right-to-left scripts stand in isolates wherever they are shown, or the numbers beside them would change places."""
+"""Names in right-to-left scripts: every page isolates them, because otherwise adjacent numbers would change places."""
 
 import re
 from datetime import timedelta
@@ -20,12 +20,12 @@ from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 PERSON, TABLE, CLUB, SAID = "עדי 12", "לילה 7", "חברים 34", "שלום 56"
-# What is typed again, and addresses of searches.
+# Field values, addresses of searches and isolating elements need no isolates.
 TYPED = re.compile(r"""\svalue="[^"]*"|<textarea[^>]*>[^<]*</textarea>|<bdi>.*?</bdi>|<(\w+) dir="auto">.*?</\1>""", re.DOTALL)
 
 
 def bare(text):
-    """Return the names of this module that ``text`` shows without isolates around them."""
+    """Return excerpts of ``text`` that show this module's test names or chat text without isolating characters."""
     rest = TYPED.sub("", text)
     rest = re.sub("\u2068[^\u2068\u2069]*\u2069", "", rest)
     return [rest[max(at.start() - 60, 0) : at.end() + 20] for at in re.finditer(f"{PERSON}|{TABLE}|{CLUB}|{SAID}", rest)]
@@ -41,7 +41,7 @@ def people():
 
 @pytest.fixture
 def tables(people, time_machine):
-    """A running, a watched, a waiting, a finished and an imported table, and a club."""
+    """Return a running, a watched, a waiting, a finished and an imported table, and a club."""
     time_machine.move_to(factories.NOW, tick=False)
     anna, adi, carla = people
     now = factories.NOW

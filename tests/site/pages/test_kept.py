@@ -1,4 +1,4 @@
-"""What is dear to make is made once: pictures of boards, and the check of a finished game."""
+"""Expensive results that are made only once: pictures of boards, and the check of a finished game."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import override_settings
 from PIL import Image
 
-from config import once, sources
+from config import single_flight, sources
 from engines import registry
 from tables.games import pictures
 from tables.models import Move
@@ -33,7 +33,7 @@ def people():
 
 @pytest.fixture
 def winter(people):
-    """A game of Gonzaga, given up when the first fiefs lay on the map."""
+    """Return a game of Gonzaga that was conceded after the first fiefs were placed on the map."""
     table = archiving.witnessed(people, game="gonzaga", most=4).table
     archiving.ending.concede(table_id=table.pk, user=people[0], now=factories.NOW)
     return factories.fresh(table)
@@ -41,7 +41,7 @@ def winter(people):
 
 @pytest.fixture
 def encoded(monkeypatch):
-    """The size of every picture that Pillow was asked to find colours for."""
+    """Record the size of every picture that Pillow reduces to a palette."""
     asked, quantize = [], Image.Image.quantize
 
     def counted(image, *positions, **named):
@@ -54,7 +54,7 @@ def encoded(monkeypatch):
 
 @pytest.fixture
 def replayed(monkeypatch):
-    """Every action that the engine was asked to apply."""
+    """Record every action that the engine applies."""
     engine, asked = registry.engine("specimen"), []
     apply = engine.apply
 
@@ -71,7 +71,7 @@ def new_key():
 
 
 class Slow:
-    """Something to make that takes long enough for others to come, and counts how often it was made."""
+    """Callable that counts its calls and is slow enough for other threads to ask for the result during a call."""
 
     def __init__(self):
         self.times = 0
@@ -87,7 +87,7 @@ def from_threads(key, make, most=6):
 
     def one(_number):
         together.wait()
-        return once.made(key, make, seconds=60)
+        return single_flight.made(key, make, seconds=60)
 
     with ThreadPoolExecutor(most) as pool:
         return list(pool.map(one, range(most)))
@@ -96,7 +96,7 @@ def from_threads(key, make, most=6):
 def test_threads_that_want_the_same_get_what_one_of_them_made():
     key, make = new_key(), Slow()
     assert from_threads(key, make) == ["made 1"] * 6
-    assert once.made(key, make, seconds=60) == "made 1"
+    assert single_flight.made(key, make, seconds=60) == "made 1"
 
 
 def test_without_the_cache_they_do_too():
@@ -110,7 +110,7 @@ def test_another_process_that_is_at_it_is_waited_for():
     cache.add(f"{key}/lock", 1, 60)
     theirs = threading.Timer(0.15, lambda: cache.set(key, "theirs", 60))
     theirs.start()
-    assert once.made(key, make, seconds=60) == "theirs"
+    assert single_flight.made(key, make, seconds=60) == "theirs"
     assert make.times == 0
     theirs.join()
 
@@ -118,7 +118,7 @@ def test_another_process_that_is_at_it_is_waited_for():
 def test_a_process_that_died_at_it_is_not_waited_for_longer_than_its_lock():
     key, make = new_key(), Slow()
     cache.add(f"{key}/lock", 1, 1)
-    assert once.made(key, make, seconds=60) == "made 1"
+    assert single_flight.made(key, make, seconds=60) == "made 1"
 
 
 def test_what_cannot_be_made_fails_for_all_who_wait_and_is_tried_again():
@@ -128,9 +128,9 @@ def test_what_cannot_be_made_fails_for_all_who_wait_and_is_tried_again():
         raise games.Unplayable("x")
 
     with pytest.raises(games.Unplayable):
-        once.made(key, fail, seconds=60)
+        single_flight.made(key, fail, seconds=60)
     assert not cache.has_key(f"{key}/lock")
-    assert once.made(key, Slow(), seconds=60) == "made 1"
+    assert single_flight.made(key, Slow(), seconds=60) == "made 1"
 
 
 def test_a_version_changes_with_what_a_file_holds(tmp_path):
@@ -184,7 +184,7 @@ def test_a_finished_game_is_checked_once(people, replayed):
     path = f"/archive/{night.code}/check/"
     replayed.clear()
     first = text_of(signed_in().get(path))
-    assert "Everything holds" in first
+    assert "Everything matches" in first
     assert len(replayed) == night.seq
     assert text_of(signed_in(people[0]).get(path)) == first
     assert len(replayed) == night.seq
@@ -196,11 +196,11 @@ def test_a_finished_game_is_checked_once(people, replayed):
 def test_a_game_that_somebody_changed_is_checked_again(people, change):
     night = archiving.finished(*people)
     path = f"/archive/{night.code}/check/"
-    assert "Everything holds" in text_of(signed_in().get(path))
+    assert "Everything matches" in text_of(signed_in().get(path))
     move = Move.objects.filter(table=night, seat__isnull=False, sealed=False).order_by("seq").last()
     assert move is not None
     rewrite([move], **change)
-    assert "Something in this record does not hold." in text_of(signed_in().get(path))
+    assert "Something in this record does not match." in text_of(signed_in().get(path))
 
 
 def test_whoever_asks_for_too_many_checks_waits(people, monkeypatch):

@@ -1,4 +1,4 @@
-"""A form made from the options of an engine: what it asks, what it takes, and what it refuses."""
+"""Form built from the options of an engine: its fields, its valid input, and its refusals."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,7 +9,7 @@ from tables.games.kit import options
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Each kind of option that a form can ask for."""
+    """Options with one field of each kind that a form supports."""
 
     version: str = "1"
     long_game: bool = False

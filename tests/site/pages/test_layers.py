@@ -1,4 +1,4 @@
-"""Pictures laid together of parts: they look like the drawing as a whole, and no part is drawn twice."""
+"""Pictures composed of layers: they look like the whole drawing, and no layer is drawn twice."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -48,13 +48,13 @@ def composed(inside, **more):
 
 
 def new_colour():
-    """One that no other test has drawn with, so that nothing of it is kept."""
+    """Return a colour that no other test has used, so that no drawing with it is cached."""
     return f"#{next(unused):06x}"
 
 
 @pytest.fixture
 def drawings(monkeypatch):
-    """The size of every picture that resvg was asked for."""
+    """Record the width of every picture that resvg draws."""
     asked, draw = [], resvg_py.svg_to_bytes
 
     def counted(**named):
@@ -73,7 +73,7 @@ def test_a_board_laid_together_looks_like_the_board_drawn_whole(slug):
     whole = png.raster(render_to_string(*drawing(public)), css=png.flat_css(css), width=laid.width)
     paper = Image.new("RGBA", whole.size, png.tokens()["--paper"])
     expected = Image.alpha_composite(paper, whole).convert("RGB").resize(laid.size)
-    # Everything may lie half a pixel beside its place; nothing may be missing or have another colour.
+    # Every layer may be half a pixel off, but no layer may be missing or have another colour.
     apart = ImageChops.difference(laid.reduce(6), expected.reduce(6))
     assert max(most for _least, most in apart.getextrema()) < 75
     assert max(ImageStat.Stat(apart).mean) < 3
@@ -122,7 +122,7 @@ def test_a_cut_shows_its_sheet_and_nothing_beside_it():
 
 
 def test_a_thin_pattern_is_not_lost():
-    """It is found in a very small picture first, in which nothing would be left of its lines."""
+    """A thin pattern is kept, although patterns are first located in a tiny picture in which its lines would vanish."""
     colour = new_colour()
     pattern = (
         f'<pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse"><path d="M0 4H9" stroke="{colour}"/></pattern>'

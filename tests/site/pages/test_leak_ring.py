@@ -1,4 +1,4 @@
-"""What the leak ring (`make leaks`) stands on: it knows every address, and finds what differs."""
+"""Basis of the leak ring (`make leaks`): it knows every address of the site, and it finds differences between pages."""
 
 import pytest
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""The look as numbers: contrast, colours that everybody can tell apart, pages that keep the content policy."""
+"""Measurable design rules: contrast, colours safe for colour blindness, and pages that obey the content security policy."""
 
 import io
 import re
@@ -20,7 +20,8 @@ SHEETS = [*CSS.glob("*.css"), *(png.sheet(sheet) for engine in registry.engines(
 PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w{6}), (#\w{6})\)")
 TOKENS = {name: (day, night) for name, day, night in PAIR.findall((CSS / "tokens.css").read_text("utf-8"))}
 DAY, NIGHT = 0, 1
-# How the three kinds of colour blindness see linear RGB (Machado, Oliveira and Fernandes 2009, full severity).
+# Matrices for linear RGB that simulate three kinds of colour blindness (Machado, Oliveira and Fernandes 2009, full
+# severity).
 EYES = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -116,7 +117,7 @@ EXCEPTIONS = (
 
 
 def test_no_template_needs_an_exception_from_the_content_policy() -> None:
-    """But those of mails: mail programs read no style sheets."""
+    """No template needs an exception from the policy. Email templates are left out: mail programs read no style sheets."""
     templates = [*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.svg")]
     texts = {
         str(path.relative_to(TEMPLATES)): path.read_text("utf-8")
@@ -138,7 +139,7 @@ def test_every_token_used_exists() -> None:
 
 
 def test_a_picture_keeps_the_colour_of_a_few_pixels() -> None:
-    """Three small cubes of favour in a wide landscape."""
+    """A picture keeps the colour of three small favour cubes in a wide landscape."""
     shades = "".join(f'<rect x="{x}" width="1" height="300" fill="rgb({x % 256},{x % 200},{x % 90})"/>' for x in range(600))
     cubes = "".join(f'<rect x="{x}" y="90" width="9" height="9" fill="#7a4794"/>' for x in (40, 60, 80))
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 300">{shades}{cubes}</svg>'

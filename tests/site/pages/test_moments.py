@@ -1,4 +1,4 @@
-"""Times as people read them, and as machines do."""
+"""Times as people read them, and as programs do."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What is left of somebody anywhere once their account is deleted: every column of every table, sessions, cache and mails."""
+"""Traces of a deleted account: searched for in every column of every table, in sessions, cache and emails."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ ZONE, NOTE, AGENT, IP = "Pacific/Chatham", "my very secret note", "Firefox/145 Z
 
 
 def everywhere() -> list[tuple[str, str]]:
-    """Every value that the site keeps, as text, with where it stands."""
+    """Return every stored value as text, each with its location: table and column, session, or cache."""
     found = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -43,13 +43,13 @@ def everywhere() -> list[tuple[str, str]]:
     for key in client.scan_iter("*"):
         held = repr((key, client.get(key) if client.type(key) == b"string" else ""))
         if b":ip:" in key and 0 < client.ttl(key) <= 3600:
-            held = held.replace(IP, "")  # how often something came from there, whoever it was, for an hour at most
+            held = held.replace(IP, "")  # limits count requests per address, for all users together and at most an hour
         found.append(("cache", held))
     return found
 
 
 def traces(user_id: int) -> set[str]:
-    """Where something of theirs stands: name, keys of it, address, settings, browser, place, hidden texts."""
+    """Return the locations of values with the user's name, name keys, address, settings, browser, IP or hidden texts."""
     words = (NAME, NAME.split()[0], names.folded(NAME), likeness.look_key(NAME), ADDRESS, "hidden.test", ZONE, NOTE, AGENT, IP)
     small = tuple(word.casefold() for word in words)
     own = f"'_auth_user_id': '{user_id}'"
@@ -64,7 +64,7 @@ def zyxana(db) -> User:
 
 
 def lives(user: User, other: User) -> list[int]:
-    """Everything that one does on the site; the finished games."""
+    """Do everything that a user can do on the site. Return the finished games."""
     waiting = factories.open_table(other, seats=3)
     inviting.invite_person(table_id=waiting.pk, host=other, name=NAME, now=NOW)
     hosted = factories.open_table(user, seats=3, name="A quiet evening")
@@ -97,7 +97,7 @@ def lives(user: User, other: User) -> list[int]:
 
 
 def browses(user: User) -> Client:
-    """Signs in, is mailed, forgets the password, begins to change the address, and looks around."""
+    """Sign in, receive emails, ask for a new password, begin to change the address, and open some pages."""
     client = Client(headers={"user-agent": AGENT}, REMOTE_ADDR=IP)
     client.post("/accounts/login/code/", {"email": ADDRESS})
     Authenticator.objects.filter(user=user).delete()

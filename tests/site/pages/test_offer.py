@@ -1,4 +1,4 @@
-"""What a game offers to the site: names and arguments are checked when the game is imported."""
+"""Offer of a game to the site: its names and arguments are checked when the game is imported."""
 
 from collections.abc import Mapping
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What is typed into a number field takes the place of its preset, with and without scripts: the preset is a placeholder."""
+"""Number fields with a preset: input replaces it, even without scripts, because the preset is only a placeholder."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from tables.games.kit.inputs import PresetField
 
 ROOT = Path(settings.BASE_DIR)
 TAG = re.compile(r"<input\b[^>]*>")
-# Whether a field holds a value that was typed: what was sent and refused, or a limit that an empty field takes away.
+# Templates print a typed value only after a refusal, or for a limit that is removed by emptying its field.
 REFUSED = ("{% if refused", "{% if refusal", "{% elif widget.value")
 NO_LIMIT = {"at_most", "keep", "slot"}
 
@@ -36,7 +36,7 @@ def test_templates_write_a_preset_as_a_placeholder(path, tag):
 
 
 def test_forms_give_presets_to_preset_fields_alone():
-    """An IntegerField with ``initial`` would be shown with its value."""
+    """Only preset fields have a preset. A plain IntegerField would show its ``initial`` as a typed value."""
     found = []
     for folder in ("tables", "accounts"):
         for path in sorted((ROOT / folder).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Why the site refuses: every reason is given somewhere, and has words of its own."""
+"""Refusals of the site: every code is used somewhere, and has its own text."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_every_reason_has_words_of_its_own(code):
 def test_every_reason_is_given_somewhere():
     written = "".join(path.read_text() for path in SOURCES)
     given = {code for code in Code if f"Code.{code.name}" in written}
-    # What a form of orders says of its numbers is an action that breaks a rule, in the words of the site.
+    # Invalid numbers in a standing order are reported like an action that breaks a rule, in the site's own words.
     assert set(Code) - given == {Code.ORDER_NUMBER}
 
 

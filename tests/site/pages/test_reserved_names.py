@@ -1,4 +1,4 @@
-"""Nobody may be called like a bot, like the steward, or like whoever has left."""
+"""Reserved names: no user may have the name of a bot, the steward, or a player who has left."""
 
 import pytest
 from django.conf import settings
@@ -16,7 +16,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def shown_instead_of_names():
-    """Every word that a page shows where a player's name could stand."""
+    """Return every text that a page can show in place of a player's name."""
     left, hiding = Seat(), User(display_name="Anna", hides_name=True)
     return [
         str(User()),

@@ -1,4 +1,4 @@
-"""What a page was made of goes with it, and does not wait for somebody to look for garbage."""
+"""Memory used by a page: it is freed with the page, without waiting for the garbage collector."""
 
 import gc
 import subprocess
@@ -23,7 +23,7 @@ print(gc.get_freeze_count() > 100_000, len(gc.get_objects()) < gc.get_freeze_cou
 def test_a_table_page_leaves_nothing_of_the_game():
     player, opponent = factories.person("Player"), factories.person("Opponent")
     table = factories.running_table(player, opponent)
-    # Not by the client for tests, which keeps contexts.
+    # The test client is not used, because it keeps template contexts in memory.
     headers = {"cookie": signed_in(player).cookies.output(header="", sep=";").strip()}
     path = table.get_absolute_url()
     status, _headers, page = asked(path, headers=headers)
@@ -40,7 +40,7 @@ def test_a_table_page_leaves_nothing_of_the_game():
 
 
 def left():
-    """Return the number of pages and tables in memory."""
+    """Return the number of page and table objects in memory."""
     return sum(isinstance(each, (TablePage, Table)) for each in gc.get_objects())
 
 

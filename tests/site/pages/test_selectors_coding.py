@@ -1,4 +1,4 @@
-"""Reading rows in many threads at once, from the first moment of a process on."""
+"""Decoding of rows in many threads at the same time, right after the start of a process."""
 
 import subprocess
 import sys
@@ -31,11 +31,13 @@ print("all read")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["gonzaga", "zena1814"])
 def test_the_first_readers_of_a_process_do_not_get_into_each_others_way(game):
-    """msgspec crashed the process where two threads built the first decoder of a type.
+    """Threads that decode first in a process do not disturb each other.
 
-    Takes long because it needs new processes.
+    msgspec crashed the process when two threads built the first decoder of a type. The test is slow because it starts new
+    processes.
     """
     for _attempt in range(3):
         done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE, game], cwd=ROOT, capture_output=True, text=True, check=False)

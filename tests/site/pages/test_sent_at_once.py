@@ -1,4 +1,4 @@
-"""A form that is sent by two requests at the same moment is carried out once, and both have the same answer."""
+"""Forms sent by two requests at the same moment: each is carried out once, and both requests get the same response."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -43,7 +43,7 @@ def ben(anna):
 
 
 def at_once(user, page, action, whom):
-    """Press the button of a form on a page twice at the same moment. Returns both answers."""
+    """Send the form of a page twice at the same moment, with the same button. Return both responses."""
     client = signed_in(user)
     found = pressing.presses(page_of(client, page), TYPED | {"person": whom.display_name})
     press = next(each for each in found if resolve((each.address or page).partition("?")[0]).view_name == action)

@@ -1,4 +1,4 @@
-"""Every form of the site, sent twice: it is done once, and the second answer is that of the first."""
+"""Every form of the site, sent twice: the form is carried out once, and the second response equals the first."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from tests.site.views import page_of, signed_in
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
 ADMIN = "dario"
-# What somebody types where a form asks for it and nothing stands there.
+# Input for form fields that are empty on the page.
 TYPED = {
     "text": "Good day",
     "reason": "Rude words",
@@ -38,7 +38,7 @@ TYPED = {
     "url": "https://example.org/hook",
     "person": "Dario",
 }
-# Addresses at which the second sending cannot have the answer of the first, and why.
+# Address names whose second response cannot equal the first, with the reason.
 OTHERWISE = {
     "account_logout": "Nobody is signed in any more.",
     "accounts:delete": "The account is gone.",
@@ -46,12 +46,12 @@ OTHERWISE = {
     "tables:try_mail": "Each press sends oneself a message, as it says, and a limit keeps them few.",
     "tables:draft": "A draft is a step further each time, and nothing of it is sent.",
 }
-# Rows of which any number may be written about one and the same thing.
+# Models of which a repeated form may add further rows.
 BESIDE = {"sessions.Session", "accounts.UserSession", "tables.SentForm"}
 
 
 def _as_admin(at: Table) -> None:
-    """Let somebody look after the site, where a report waits and another was settled by a suspension."""
+    """Make the user of ``ADMIN`` an admin, with one open report and one report that was settled by a suspension."""
     admin = User.objects.get(email=f"{ADMIN}@demo.test")
     admin.is_staff = admin.is_superuser = True
     admin.save(update_fields=["is_staff", "is_superuser"])
@@ -61,7 +61,7 @@ def _as_admin(at: Table) -> None:
 
 
 def _pages_of_admins() -> Iterator[tuple[str, HttpResponse]]:
-    """All pages about the site that can be reached from its lists and from what there is."""
+    """Yield all admin pages that can be reached from the lists and from existing rows."""
     client, known = crawl._client(ADMIN), {reverse(f"staff:{name}") for name in ("tables", "clubs", "reports")}
     known |= {reverse("staff:table", args=[each.code]) for each in Table.objects.all()}
     known |= {reverse("staff:club", args=[each.slug]) for each in Club.objects.all()}
@@ -77,7 +77,7 @@ def _pages_of_admins() -> Iterator[tuple[str, HttpResponse]]:
 
 
 def presses(who: str, at: Table) -> Iterator[tuple[str, pressing.Press]]:
-    """One press of each kind of button that somebody comes upon."""
+    """Yield one press of each kind of button on the pages that the user can reach."""
     seen = set()
     pages = _pages_of_admins() if who == ADMIN else crawl._crawled(who, at)
     for address, response in pages:
@@ -93,7 +93,7 @@ def presses(who: str, at: Table) -> Iterator[tuple[str, pressing.Press]]:
 
 
 def rows() -> Counter[str]:
-    """How many rows there are of each kind."""
+    """Return the number of rows of each model."""
     models = [model for model in apps.get_models() if model._meta.label not in BESIDE]
     return Counter({model._meta.label: model._default_manager.count() for model in models})
 
@@ -103,21 +103,21 @@ def sent(client: Client, press: pressing.Press) -> HttpResponse:
 
 
 def answer(response: HttpResponse) -> tuple[int, str, bool]:
-    """What somebody gets: its status, where it leads, and whether it reproaches them."""
+    """Return the status and redirect of a response, and whether it contains an error message."""
     said = get_messages(response.wsgi_request)  # type: ignore[attr-defined]
     return response.status_code, response.get("Location", ""), any(message.level == ERROR for message in said)
 
 
 def _hide_everything() -> None:
-    """Let tables and clubs be seen by those alone who belong to them, so that leaving one hides it."""
+    """Restrict all tables and clubs to their members, so that leaving a table or club hides it."""
     Table.objects.update(visibility=Table.Visibility.PRIVATE)
     Club.objects.update(outsiders=Club.Outsiders.NOTHING)
 
 
-@pytest.mark.parametrize("hides", [False, True])
+@pytest.mark.parametrize("hides", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("who", ["anna", "bruno", ADMIN])
 def test_what_is_sent_twice_is_done_once_and_answered_alike(table, who, hides):  # noqa: F811
-    """Takes long because every form of every page is sent."""
+    """A form sent twice is carried out once and gets equal responses. The test is slow because it sends every form."""
     if who == ADMIN:
         _as_admin(table)
     if hides:
@@ -152,7 +152,7 @@ def test_a_webhook_sent_twice_is_one_and_another_at_its_address_is_refused():
         anew = next(each for each in pressing.presses(page_of(client, address), TYPED) if "url" in each.sent)
         refused = client.post(address, anew.sent)
         assert (refused.status_code, stored.count()) == (422, 1)
-        assert "There is a webhook with this address already." in refused.text
+        assert "There is already a webhook with this address." in refused.text
 
 
 def test_an_absence_announced_twice_is_one(time_machine):
@@ -168,7 +168,7 @@ def test_an_absence_announced_twice_is_one(time_machine):
 
 @pytest.fixture
 def staffed():
-    """A running table, the seat of one of its players, and a browser of an admin."""
+    """Return a running table, the seat of one of its players, and an admin's client."""
     anna, admin = factories.person("Anna"), factories.person("Dario")
     admin.is_staff = True
     admin.save(update_fields=["is_staff"])
@@ -177,7 +177,7 @@ def staffed():
 
 
 def press_twice(client: Client, page: str, **typed: str) -> tuple[HttpResponse, HttpResponse]:
-    """Press the button of the form of a page twice, with what is typed."""
+    """Send the form of a page twice with these fields and the same button. Return both responses."""
     press = next(each for each in pressing.presses(page_of(client, page), TYPED) if "reason" in each.sent)
     sending = press.sent | {name: [value] for name, value in typed.items()}
     answers, after = [], []

@@ -1,11 +1,11 @@
-"""What is said once for each language is said anew in another one."""
+"""Texts cached per language: each language gets its own text."""
 
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
 from tables.games.kit import spoken as kit
-from tables.games.kit.spoken import spoken
+from tables.games.kit.spoken import cached_by_language
 
 
 @pytest.fixture
@@ -15,9 +15,9 @@ def asked():
 
 @pytest.fixture
 def say(asked):
-    @spoken
+    @cached_by_language
     def password(number: int) -> str:
-        """A text and a number."""
+        """Return a translated text with a number, and record the call."""
         asked.append(number)
         return f"{gettext('My games')} {number}"
 
@@ -31,7 +31,7 @@ def test_each_language_says_it_once(say, asked):
             words.setdefault(language, set()).update({say(1), say(2), say(1), say(number=2)})
     assert [len(said) for said in words.values()] == [2, 2, 2]
     assert len(set.union(*words.values())) == 6
-    # By its name nothing is kept: 2 × 3 kept ones, and one each time for the five.
+    # A call by keyword is not cached: two cached texts in three languages, and one keyword call in each of five rounds.
     assert len(asked) == 6 + 5
 
 
@@ -44,4 +44,4 @@ def test_the_oldest_is_forgotten(say, asked):
 
 
 def test_it_keeps_its_name(say):
-    assert (say.__name__, say.__doc__) == ("password", "A text and a number.")
+    assert (say.__name__, say.__doc__) == ("password", "Return a translated text with a number, and record the call.")

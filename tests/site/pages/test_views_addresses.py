@@ -1,4 +1,4 @@
-"""Every address of a table and of the archive, whichever there are: who may know of it, and which methods it takes."""
+"""Every address of a table and of the archive: the users who may read it, and the methods it accepts."""
 
 import re
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from tables import archive_urls, urls
 from tables.games import pictures
-from tables.models import Table
-from tests.site import factories
+from tables.models import ShownPlan, Table
+from tests.site import archiving, factories
 from tests.site.views import HTMX, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -21,7 +21,7 @@ WORDS = {"text": "Good day", "word": "Hello", "key": "saddle/1", "own_ply": "0",
 
 @pytest.fixture
 def hidden():
-    """A private table that has started, with the people who sit there."""
+    """Return a private table that has started, and its players."""
     people = [factories.person(name) for name in ("Player", "Opponent")]
     return factories.running_table(*people, visibility=Table.Visibility.PRIVATE), people
 
@@ -34,18 +34,24 @@ def of_table(name, table):
         "add_table_hook": ["json"],
         "table_hook": [0],
         "remove": [0],
+        "show_seat": [0],
+        "phone": [0],
         "earlier_round": [1],
+        "at": [0],
+        "at_round": [1],
     }
     return reverse(f"tables:{name}", args=[table.code, *more.get(name, [])])
 
 
 def of_record(name, table):
-    return reverse(f"archive:{name}", args=[table.code, *([0] if name in ("step", "picture", "comment") else [])])
+    shown = ShownPlan.objects.filter(table=table).values_list("pk", flat=True).first() or 0
+    more = {"step": [0], "picture": [0], "comment": [0], "variation": [shown], "variation_step": [shown, 1]}
+    return reverse(f"archive:{name}", args=[table.code, *more.get(name, [])])
 
 
 @pytest.mark.parametrize("name", AT_A_TABLE)
 def test_a_private_table_is_no_address_for_strangers(hidden, name):
-    """Whatever is asked, the answer is the same as for a table that does not exist."""
+    """A private table does not exist for strangers: each request gets the response for a missing table."""
     table, _people = hidden
     nowhere = of_table(name, Table(code="22222222"))
     for client in (signed_in(factories.person("Stranger")), signed_in()):
@@ -60,7 +66,7 @@ def test_a_private_table_is_no_address_for_strangers(hidden, name):
 @pytest.mark.parametrize("name", OF_A_RECORD)
 def test_a_private_record_is_for_those_who_sat_there(hidden, name):
     table, people = hidden
-    factories.play_to_end(table)
+    archiving.shown_variation(factories.play_to_end(table), people[0])
     assert signed_in(factories.person("Stranger")).get(of_record(name, table)).status_code == 404
     assert signed_in().get(of_record(name, table)).status_code == 404
     assert signed_in(people[0]).get(of_record(name, table), follow=True).status_code == 200
@@ -92,7 +98,7 @@ def test_a_cache_is_told_where_htmx_gets_something_else():
 
 
 def _addresses() -> Iterator[str]:
-    """One address for each pattern of ours; allauth and the admin answer for theirs."""
+    """Yield one address for each of the project's URL patterns. allauth and the admin test their own patterns."""
     for prefix, patterns in _patterns("", get_resolver().url_patterns):
         for pattern in patterns:
             yield "/" + _filled(prefix + str(pattern.pattern))
@@ -112,7 +118,7 @@ def _filled(pattern: str) -> str:
 
 @pytest.mark.parametrize("address", sorted(_addresses()))
 def test_a_method_nobody_asked_for_is_refused(address):
-    """HEAD goes where GET goes: those who watch over a site and programs that follow links ask so."""
+    """Other methods are refused. HEAD is allowed wherever GET is, because monitors and link checkers use it."""
     client = signed_in(factories.person())
     answers = {method: getattr(client, method)(address) for method in METHODS}
     refused = {method for method, answer in answers.items() if answer.status_code == 405}

@@ -1,4 +1,4 @@
-"""Whatever is sent to a table page: a clear error in the page, never a 500, and nothing changed."""
+"""Bad input to a table page: the page shows a clear error, never a 500, and nothing is changed."""
 
 import json
 
@@ -63,7 +63,7 @@ def untouched(table):
     assert not FiledAnswer.objects.exists()
 
 
-# A draft may hold what cannot be played; it says so when it is opened.
+# A draft may contain unplayable actions. Its page says so when the draft is opened.
 HOLDABLE = ("a null byte", "not the next choice")
 
 
@@ -124,7 +124,7 @@ def test_an_onlooker_cannot_move(table):
     for name in ("act", "draft", "file"):
         response = signed_in(factories.person()).post(address(table, name), slot(page, action=VALLEY), headers=HTMX)
         assert response.status_code == 422
-        assert "You do not sit at this table." in response.content.decode()
+        assert "You have no seat at this table." in response.content.decode()
     untouched(table)
 
 
@@ -140,7 +140,7 @@ def test_a_forged_seat_or_table_in_the_form_means_nothing(table, client):
 
 
 def test_a_form_of_another_table_is_stale_here(table, client):
-    """The same player sits at two tables; one page is sent to the other table's address."""
+    """A form sent to another table is refused as stale. The player sits at both tables."""
     player = table.seats.get(position=0).user
     other = factories.running_table(player, factories.person())
     page = page_of(client, address(table, "detail"))
@@ -185,7 +185,10 @@ def test_wrong_methods_are_refused(table, client, name, method):
     [("/my/time/away/", "/my/time/"), ("/t/{}/act/", "/t/{}/"), ("/t/{}/times/", "/t/{}/")],
 )
 def test_an_address_for_forms_leads_a_reader_on(table, client, path, back):
-    """Whoever reads a refused form or changes the language there stands at one; a browser shows nothing for a bare 405."""
+    """A GET request to a form's address gets a page with a link back.
+
+    Readers get there by reloading after a refused form or a change of language. Browsers show nothing for a bare 405.
+    """
     response = client.get(path.format(table.code))
     page = response.content.decode()
     assert (response.status_code, response["Allow"]) == (405, "POST")
@@ -241,7 +244,7 @@ ALMOST = st.fixed_dictionaries({"type": st.sampled_from(["Offer", "Join", "Hire"
     keep=st.booleans(),
 )
 def test_nothing_that_is_sent_breaks_the_page(table, client, name, htmx, fields, action, keep):
-    """Hidden fields that are right, wrong or missing, with every kind of action that is no legal one."""
+    """No combination of hidden fields (right, wrong or missing) and illegal actions breaks the page."""
     right = {"key": "saddle/1", "own_ply": "0", "token": "x" * 12}
     sent = ({} if keep else right) | fields | (right if keep else {}) | {"action": action}
     response = client.post(address(table, name), sent, headers=HTMX if htmx else {})

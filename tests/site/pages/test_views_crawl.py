@@ -1,4 +1,4 @@
-"""Every page that can be reached by following links, for a stranger and for a player with games in every phase."""
+"""Every page reached by links, for a stranger and for a player with games in every phase."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.site import factories, keeping
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# Of addresses that differ in a number or a filter only, so many are looked at.
+# Maximum number of visited pages whose addresses differ only in a number or a filter.
 MOST_OF_A_KIND = 5
 OF_PLAYERS = {"tables:mine", "tables:create", "tables:agree", "mail:choices", "account_email"}
 FOLLOWED = {"a": "href", "form": "action", "link": "href", "script": "src", "img": "src", "source": "src"}
@@ -29,7 +29,7 @@ ASKED_BY_HTMX = ("hx-get", "hx-post")
 
 
 class Page(HTMLParser):
-    """What the tests ask of a page's source."""
+    """Parts of a page's source that the tests inspect."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -56,11 +56,11 @@ class Page(HTMLParser):
 
     @property
     def twice(self) -> list[str]:
-        """Ids that stand more than once."""
+        """Return the element ids that appear more than once on the page."""
         return [name for name, count in self.ids.items() if count > 1]
 
 
-# A page is read twice: for where it leads, and for its faults.
+# Each page is parsed for its links and again for its faults.
 _read = lru_cache(4)(Page)
 
 
@@ -72,14 +72,17 @@ def _seeded() -> Table:
 
 @pytest.fixture
 def table(time_machine, monkeypatch):
-    """The table of the demo where it is Anna's turn."""
+    """Return the demo table where it is Anna's turn."""
     time_machine.move_to(factories.NOW, tick=False)
     monkeypatch.setattr(demo, "FINISHED", demo.FINISHED[1:3])
     return _seeded()
 
 
 def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
-    """Anna reads English, Bruno German. Takes long because three people open every kind of page there is."""
+    """Every page obeys the content policy and leads somewhere.
+
+    Anna reads English, Bruno German. The test is slow because three people open every kind of page.
+    """
     seen = {who: _kinds_of_pages(who, table) for who in ("", "anna", "bruno")}
     for kinds in seen.values():
         assert kinds >= {
@@ -97,10 +100,11 @@ def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
     assert seen["bruno"] >= OF_PLAYERS
 
 
+@pytest.mark.slow
 def test_every_page_is_what_django_makes_of_its_templates(table, settings):
-    """Compiled templates and Django's give the same bytes: Anna reads English, Bruno German, then Anna Italian.
+    """Compiled templates and Django's own produce the same bytes for every page.
 
-    Takes long because every page is made twice.
+    Anna reads English, Bruno German, then Anna Italian. The test is slow because it renders every page twice.
     """
     for who in ("anna", "bruno"):
         pages = {address: response.content for address, response in _crawled(who, table) if response.status_code == 200}
@@ -114,7 +118,7 @@ def test_every_page_is_what_django_makes_of_its_templates(table, settings):
 def _assert_same(client: Client, compiled: dict[str, bytes], engine: dict[str, Any]) -> None:
     with override_settings(TEMPLATES=[_uncompiled(engine)]):
         plain = {address: _bytes(client, address) for address in compiled}
-    # Some say at the first visit what they do not say again.
+    # Some pages show a text only on the first visit, so each differing page is requested again.
     differing = [address for address, ours in compiled.items() if ours != plain[address]]
     assert [address for address in differing if _bytes(client, address) != plain[address]] == []
     assert len(compiled) > 50
@@ -126,7 +130,7 @@ def _bytes(client: Client, address: str) -> bytes:
 
 
 def _uncompiled(engine: dict[str, Any]) -> dict[str, Any]:
-    """The engine as it is without COMPILED_TEMPLATES."""
+    """Return the template settings without COMPILED_TEMPLATES."""
     [(loader, sources)] = engine["OPTIONS"]["loaders"]
     assert loader == "config.templating.loader.Loader"
     return engine | {"OPTIONS": engine["OPTIONS"] | {"loaders": [("django.template.loaders.cached.Loader", sources)]}}
@@ -141,7 +145,7 @@ def test_what_the_policy_forbids_is_found(source):
 
 
 def _kinds_of_pages(who: str, table: Table) -> set[str]:
-    """The kinds of pages somebody reached, all of them without a fault."""
+    """Return the kinds of pages that a user reached. Fail if any of these pages has a fault."""
     pages = _crawled(who, table)
     assert [f"{address}: {fault}" for address, response in pages for fault in _faults(address, response)] == []
     return {_kind(address) for address, response in pages if response.status_code == 200}
@@ -153,7 +157,7 @@ def _client(who: str) -> Client:
 
 @cache
 def _crawled(who: str, table: Table) -> list[tuple[str, HttpResponse]]:
-    """All pages somebody reaches, without what Django's client remembers of each."""
+    """Return all pages that a user reaches, without the data that Django's test client attaches to responses."""
     found = _crawl(_client(who), ["/", reverse("tables:log", args=[table.code])])
     return [(at, HttpResponse(each.content, status=each.status_code, headers=dict(each.headers))) for at, each in found]
 
@@ -163,7 +167,7 @@ def _kind(address: str) -> str:
 
 
 def _crawl(client: Client, begin: list[str]) -> Iterator[tuple[str, HttpResponse]]:
-    """Pages by the links between them, only so many of a kind."""
+    """Yield the pages found by following links, at most ``MOST_OF_A_KIND`` of each kind."""
     known, waiting, kinds = set(begin), deque(begin), Counter[str]()
     while waiting:
         address = waiting.popleft()
@@ -181,7 +185,7 @@ def _crawl(client: Client, begin: list[str]) -> Iterator[tuple[str, HttpResponse
 
 
 def _leads(address: str, response: HttpResponse) -> list[str]:
-    """Addresses of pages of this site."""
+    """Return the addresses on this site that a response links to."""
     if response.status_code in (301, 302):
         return [urljoin(address, response["Location"])] if not urlsplit(response["Location"]).netloc else []
     if not response["Content-Type"].startswith("text/html"):

@@ -1,4 +1,4 @@
-"""Requests that once ended in a crash or held the process: each gets a page and a status that say what is wrong."""
+"""Requests that once crashed or blocked the process. Each request now gets a page and a status that name the fault."""
 
 import time
 from itertools import product
@@ -37,7 +37,10 @@ def address(table, name, *more):
     ],
 )
 def test_reading_junk_takes_no_longer_than_its_length(raw):
-    """64 KB took 42 seconds where every quote was read to the end of the text; once over it is a matter of milliseconds."""
+    """Parsing malformed input takes time proportional to its length: milliseconds.
+
+    64 KB took 42 seconds when the parser followed every quote to the end of the text.
+    """
     before = time.process_time()
     with pytest.raises(Refusal, match="malformed"):
         moves.decode_actions(registry.engine("specimen"), raw)
@@ -46,7 +49,7 @@ def test_reading_junk_takes_no_longer_than_its_length(raw):
 
 @pytest.mark.parametrize("raw", [f'["{"[" * 50}", "{"]" * 50}"]', f'{{"a\\"{"{" * 50}": ["\\\\", 1]}}'])
 def test_brackets_in_strings_are_no_depth(raw):
-    """The engine's types refuse these too, but only once they have been read: they are not taken for a pit."""
+    """Brackets in strings do not count as nesting. The engine's types refuse such input only after parsing it."""
     with pytest.raises(Refusal, match="malformed"):
         moves.decode_actions(registry.engine("specimen"), raw)
     assert moves._depth(raw.encode()) <= 2
@@ -62,7 +65,7 @@ def test_who_sits_at_a_private_table_is_no_substitute_at_it():
     seated = signed_in(table.seats.get(position=0).user)
     response = seated.post(address(table, "take", 0), follow=True)
     assert response.redirect_chain[-1][0] == table.get_absolute_url()
-    assert "You already sit at this table." in response.content.decode()
+    assert "You already have a seat at this table." in response.content.decode()
 
 
 def test_joining_with_an_invitation_that_is_none_leads_to_a_page():
@@ -86,7 +89,10 @@ def test_a_stranger_is_sent_to_sign_in_whatever_page_the_browser_names(header):
 
 
 def test_a_form_in_another_charset_is_refused_with_a_page():
-    """Django refuses it at every look at the form; its own page of the error looks, and so fell again."""
+    """A form in an unknown charset gets the site's error page.
+
+    Django refuses the charset each time the form is read. The default error page read the form and failed again.
+    """
     table = factories.running_table(factories.person(), factories.person())
     client = Client(enforce_csrf_checks=True)
     client.force_login(table.seats.get(position=0).user)
@@ -95,7 +101,7 @@ def test_a_form_in_another_charset_is_refused_with_a_page():
     for path, named in product(paths, ["utf-16", "utf-7", "latin-1", "idna", "base64", "UTF-32"]):
         response = client.generic("POST", path, b"\xff\xfea\x00=\x00b", content_type=f"{FORM}; charset={named}")
         assert response.status_code == 400, (path, named)
-        assert "This letter cannot be read" in response.content.decode()
+        assert "The courier can’t read this" in response.content.decode()
     assert factories.fresh(table).seq == 0
 
 
@@ -107,7 +113,10 @@ def test_a_charset_that_is_utf_8_or_none_at_all_changes_nothing(named):
 
 @pytest.mark.parametrize("kind", [f"{FORM}; charset=idna", "text/plain; charset=no-such", ";" * 20_000])
 def test_a_type_that_cannot_be_read_gets_a_page_from_the_server_too(kind):
-    """Django reads type and address before it has a request to answer: what it raises there no page of an error catches."""
+    """An unreadable content type gets a page from the server.
+
+    Django reads content type and address before it creates the request, so no error page catches an exception there.
+    """
     told = []
     for method, body in (("GET", b""), ("POST", b"login=%C3%A9")):
         environ = RequestFactory().generic(method, "/about/?name=%C3%A9", body).environ | {"CONTENT_TYPE": kind}
@@ -117,7 +126,10 @@ def test_a_type_that_cannot_be_read_gets_a_page_from_the_server_too(kind):
 
 
 def test_a_form_in_no_shape_at_all_gets_a_page():
-    """The page of an error looked at the form once more; where nothing had read it yet, that was an error of its own."""
+    """A malformed form gets an error page.
+
+    The error page itself read the form, which failed if no other code had read the form before.
+    """
     kinds = [f"multipart/form-data{more}" for more in ("", "; boundary=", "; boundary=\xff")]
     for host, path, kind in product(["testserver", "evil.example"], ["/nowhere/", "/accounts/login/", "/d/x/"], kinds):
         client = Client(enforce_csrf_checks=True, raise_request_exception=False, headers={"host": host})

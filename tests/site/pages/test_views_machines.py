@@ -1,4 +1,4 @@
-"""What machines read: robots.txt, the map of the site, security.txt, and what public pages say of themselves."""
+"""Pages for machines: robots.txt, the sitemap, security.txt, and the metadata of public pages."""
 
 import re
 from html import unescape
@@ -31,7 +31,7 @@ def night(people):
 
 
 def told(page):
-    """What a page says of itself: its description, and Open Graph."""
+    """Return the metadata of a page: its description and its Open Graph tags."""
     found = re.findall(r'<meta (?:name|property)="(description|og:[^"]+)" content="([^"]*)">', page)
     return {name: unescape(content) for name, content in found}
 
@@ -55,7 +55,10 @@ def test_a_public_page_says_what_it_is_in_the_language_of_its_reader(address, la
 
 
 def test_programs_may_fetch_what_people_give_them_and_nothing_else_of_theirs():
-    """Calendar services and feed readers heed robots.txt; search engines are kept away by a header."""
+    """robots.txt allows calendar services and feed readers to fetch calendars and feeds, but no other private page.
+
+    A header keeps search engines away from calendars and feeds.
+    """
     rules = RobotFileParser()
     rules.parse(page_of(signed_in(), "/robots.txt").splitlines())
     token = "f" * 22
@@ -91,7 +94,7 @@ def test_a_public_table_and_a_finished_game_say_what_they_are(people, night):
     for table in (factories.running_table(*people, name="Via & Emilia"), factories.open_table(people[0], seats=3)):
         page = page_of(signed_in(), table.get_absolute_url())
         assert NOINDEX not in page
-        assert told(page)["description"] == (f"A table of Night Post for {table.seat_count} players, played by correspondence.")
+        assert told(page)["description"] == (f"A game of Night Post for {table.seat_count} players, played by correspondence.")
     page = page_of(signed_in(), reverse("archive:detail", args=[night.code]))
     assert NOINDEX not in page
     assert told(page)["description"] == told(page)["og:description"]
@@ -105,6 +108,7 @@ def test_robots_are_told_what_is_theirs_and_where_the_map_is(django_assert_num_q
     with django_assert_num_queries(0):
         text = page_of(signed_in(), "/robots.txt")
     assert "Disallow: /my/\n" in text
+    assert "Disallow: /archive/*/variations/\n" in text
     assert f"Sitemap: {settings.SITE_URL}/sitemap.xml\n" in text
     assert "/admin" not in text, "where the admin is need not be told"
 

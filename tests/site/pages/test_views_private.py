@@ -1,4 +1,4 @@
-"""What was made for one person is kept by no cache, and a new page gets that by itself."""
+"""Private pages are never cached. New pages are private by default."""
 
 import pytest
 from django.conf import settings
@@ -12,7 +12,7 @@ from tests.site import factories
 from tests.site.views import HTMX, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# Kept for a while on purpose: what is drawn or listed for everybody, by the one who asked at the longest where it is private.
+# These responses are cached on purpose: they are equal for all users, or only the reader's own browser stores them.
 KEPT = {"archive:feed", "archive:feed_game", "archive:feed_person", "archive:picture"}
 
 
@@ -22,7 +22,7 @@ def anna():
 
 
 def plain_addresses(resolver=None, prefix="", names=""):
-    """Every address of the resolver that takes no argument, with its name."""
+    """Yield address and name of every URL pattern that takes no argument."""
     for each in (resolver or get_resolver()).url_patterns:
         address = prefix + str(each.pattern)
         if isinstance(each, URLResolver):

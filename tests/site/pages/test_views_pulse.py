@@ -1,4 +1,4 @@
-"""Pulses as a server asks for them: status, headers, sign of life, and the cache that they are read from."""
+"""Pulse requests as a server handles them: status, headers, recorded presence, and the cache behind them."""
 
 import html
 import io
@@ -21,13 +21,13 @@ from tests.site import factories
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# Not config.wsgi's, which limits what this whole process asks of the database.
+# A WSGIHandler of the test's own, because creating ``config.wsgi``'s limits the database use of the whole process.
 PAGES = WSGIHandler()
 
 
 @pytest.fixture
 def polled():
-    """A table, who plays there, and the address that the page of one of them asks, which the cache knows by now."""
+    """Return a table, its two players, and the first player's pulse address, whose response is already cached."""
     player, opponent = factories.person("Player"), factories.person("Opponent")
     table = factories.running_table(player, opponent)
     page = page_of(signed_in(player), table.get_absolute_url())
@@ -37,14 +37,14 @@ def polled():
 
 
 def asked(path, method="GET", **more):
-    """Status, headers and body of an answer."""
+    """Return status, headers and body of a response."""
     said = []
 
     def start(status, headers, trouble=None):
         said.append((status, dict(headers)))
         return io.BytesIO().write
 
-    # As Django's own client for tests does: its database is gone once it is closed.
+    # Django's test client disconnects them too, because closing the connection would lose the test database.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     try:

@@ -1,4 +1,4 @@
-"""Whatever people call themselves and write: on no page and in no file does it become more than text."""
+"""Display names and user texts with markup: they stay plain text on every page and in every file."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.site import archiving, factories
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# At most thirty characters, as a display name has; whatever becomes of it, its attribute gives it away.
+# A display name has at most 30 characters. The attribute ``xss`` reveals any tag made from it.
 NAME = "\"'><i xss=1>&amp;{{7|add:7}}"
 TEXT = f"</textarea></script></title><script xss=1>alert(1)</script>{{% debug %}}]]>{NAME}"
 PAGES = (
@@ -47,7 +47,7 @@ PLAIN_TEXT = (
 
 
 class Reader(HTMLParser):
-    """Keeps whether any tag has the attribute, and the text."""
+    """Parser that collects the text of a page and every tag with the injected attribute."""
 
     def __init__(self, source):
         super().__init__()
@@ -63,7 +63,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture
 def people():
-    """Two who play; the second is called what nobody should be."""
+    """Return two players. The second has a hostile display name."""
     players = [factories.person("Anna"), factories.person("Bruno")]
     players[1].display_name = NAME
     players[1].save()
@@ -72,7 +72,7 @@ def people():
 
 @pytest.fixture
 def tables(people, time_machine):
-    """A running, a waiting, a finished and an imported table, each with everything that somebody could write."""
+    """Return a running, a waiting, a finished and an imported table with every kind of user text."""
     time_machine.move_to(factories.NOW, tick=False)
     anna, mallory = people
     now = factories.NOW
@@ -89,7 +89,7 @@ def tables(people, time_machine):
 
 
 def imported(table):
-    """The game as it comes back from another installation, where its players were called even worse."""
+    """Return a finished game as imported from another installation, with even more hostile player names."""
     told = json.loads(export.record_line(table))
     Table.objects.filter(pk=table.pk).delete()
     for seat in told["seats"]:
@@ -100,7 +100,7 @@ def imported(table):
 
 
 def reached(client, start):
-    """Every kind of page and file that links lead to, a few of each."""
+    """Yield the pages and files reached by links, a few of each kind."""
     waiting, seen, kinds = list(start), set(), Counter()
     while waiting:
         path = waiting.pop(0)

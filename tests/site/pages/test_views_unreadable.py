@@ -1,4 +1,4 @@
-"""A table whose stored position cannot be read: everybody is told, nothing falls over, no record is lost."""
+"""Table with an unreadable position: every user sees a notice, no page crashes, and no record is lost."""
 
 import pytest
 from django.urls import reverse
@@ -25,7 +25,7 @@ def test_the_page_says_that_the_table_is_looked_after(broken, name, headers, cap
     table, user = broken
     response = signed_in(user).get(reverse(f"tables:{name}", args=[table.code]), headers=headers)
     assert response.status_code == 503
-    assert "every move is on record" in response.content.decode()
+    assert "every move is recorded" in response.content.decode()
     assert table.code in caplog.text
 
 

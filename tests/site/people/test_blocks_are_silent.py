@@ -1,10 +1,10 @@
-"""Everything that somebody may do with regard to another person, with and without a block by that person.
+"""Every act towards another person, with and without a block by that person.
 
-No answer, and no page that they read afterwards, tells the two apart; nor does the number of queries that an act takes, by
-which it would last longer.
+No response and no later page reveals the block. The number of queries does not reveal it either: it would change the
+response time.
 
-Left out is what a block is for: a table that waits at which the other sits, and an open seat beside them, are not there at all
-(docs/decisions/0035-blocks-nobody-is-told.md, tests/site/people/test_relations.py).
+The intended effects of a block are left out: waiting tables of the other person and open seats at a table with them are
+hidden (docs/decisions/0035-blocks-nobody-is-told.md, tests/site/people/test_relations.py).
 """
 
 import re
@@ -18,7 +18,7 @@ from django.urls import reverse
 from tables.models import Relation, Seat, Table
 from tables.services.clubs import founding, members
 from tables.services.people import free
-from tests.site import factories
+from tests.site import factories, keeping
 from tests.site.views import masked, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -26,7 +26,7 @@ NOW = factories.NOW
 
 
 class World:
-    """Anna does something; Ben may have blocked her, Carla has not."""
+    """World in which Anna acts. Ben may have blocked Anna, and Carla has not."""
 
     def __init__(self):
         self.anna, self.ben, self.carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
@@ -41,10 +41,9 @@ class World:
             members.invite(club_id=self.common.pk, user=self.anna, name=person.display_name, now=NOW)
             members.join_club(club_id=self.common.pk, user=person, now=NOW)
         free.say_free(user=self.carla, days=3, in_lobby=True, now=NOW)
-        self.client = signed_in(self.anna)
 
     def pages(self):
-        """All that Anna may look at."""
+        """Return all pages that Anna may read, with their addresses."""
         tables = Table.objects.filter(seats__user=self.anna).order_by("pk").distinct()
         addresses = ["/", "/my/", "/my/people/", "/tables/", "/tables/new/?game=specimen", "/watch/", "/my/clubs/", "/clubs/"]
         addresses += [table.get_absolute_url() for table in tables]
@@ -132,7 +131,7 @@ ACTS = (
     *(invites_by_name_twice, invites_by_ticking, opens_a_table_for, *map(keeps, Relation.Kind.values), lets_go, speaks_to),
     *(invites_to_a_club, names_an_officer, looks_them_up, leaves_the_game, agrees_to_end),
 )
-# A page that is drawn anew differs in these: numbers of rows, codes of tables made meanwhile, addresses with a key in them.
+# Parts that differ on each rendering of a page: row numbers, codes of new tables, addresses with a key.
 CHANGING = re.compile(
     r"\b(?:event-|beside=)\d+|data-part=\"[^\"]*\"|/t/[a-z0-9]{8}|/i/[\w-]+|\b[a-hjkmnp-z2-9]{8}\b|[\w-]{22,}|\?v=\w+|T\d\d:\d\d:\d\d[.\d]*"
 )
@@ -143,7 +142,7 @@ def _masked(text):
 
 
 def told(world, act, *, is_blocked):
-    """What Anna reads of an act and afterwards, undone in the end."""
+    """Return the response to Anna's act and all her pages after it. Roll everything back."""
     cache.clear()
     with transaction.atomic():
         if is_blocked:
@@ -159,6 +158,13 @@ def told(world, act, *, is_blocked):
 @pytest.fixture
 def world(time_machine):
     time_machine.move_to(NOW, tick=False)
+    found = made()
+    found.client = signed_in(found.anna)
+    return found
+
+
+@keeping.kept
+def made():
     return World()
 
 
@@ -170,7 +176,7 @@ def test_no_act_shows_whether_the_other_person_blocks_them(world, act):
 
 
 def test_the_comparison_sees_a_difference(world):
-    """A block of one's own is no secret."""
+    """The comparison notices a difference: a block that Anna sets is visible to her."""
 
     def looks(_world):
         return _world.client.get(reverse("tables:person", args=[_world.ben.pk]))

@@ -1,4 +1,4 @@
-"""Favourites, blocks and mutes: what they change, and that nobody can tell that they are there."""
+"""Favourites, blocks and mutes: their effects, and that only their owner can detect them."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def people():
 
 
 def keep(owner, other, kind=Kind.BLOCKED):
-    relations.keep(owner=owner, number=other.pk, kind=kind, now=NOW)
+    relations.add_relation(owner=owner, number=other.pk, kind=kind, now=NOW)
 
 
 def code_of(call, **given):
@@ -77,13 +77,13 @@ def test_an_invitation_to_somebody_who_blocked_its_sender_looks_sent_and_reaches
     keep(ben, anna)
     page = signed_in(anna)
     answer = page.post(reverse("tables:invite_person", args=[table.code]), {"person": ben.display_name}, follow=True)
-    assert f"{ben} is invited." in answer.text
+    assert f"{ben} has been invited." in answer.text
     assert "Invited so far" in answer.text
     assert {delivery.status for delivery in Delivery.objects.filter(notification__recipient=ben)} == {"dropped"}
     assert mailing.open_invitations(ben) == []
     assert table.code not in page_of(signed_in(ben), "/my/")
     assert code_of(inviting.invite_person, table_id=table.pk, host=anna, name=ben.display_name, now=NOW) == "invited_before"
-    relations.let_go(owner=ben, number=anna.pk, kind=Kind.BLOCKED)
+    relations.remove_relation(owner=ben, number=anna.pk, kind=Kind.BLOCKED)
     assert [each.table for each in mailing.open_invitations(ben)] == [table]
 
 

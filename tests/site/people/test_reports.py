@@ -1,4 +1,4 @@
-"""Reporting somebody, settling it, and what a suspension forbids."""
+"""Reports of a user: sending and settling them, and the limits of a suspension."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts import leaving
 from accounts.models import User
 from tables.errors import Refusal
-from tables.models import ChatMessage, Report
+from tables.models import ChatMessage, MoveComment, Report
 from tables.selectors.people import reports as selector
 from tables.services.archive import comments
 from tables.services.clubs import founding
@@ -65,6 +65,24 @@ def test_lines_are_chosen_and_kept_as_a_copy_for_each_who_said_them(people):
     made = {report.about: [line["text"] for line in report.lines] for report in Report.objects.all()}
     assert made == {ben: [f"You fool {ben}"] * 2, carla: [f"You fool {carla}"]}
     assert signed_in(factories.person("Stranger")).get(address).status_code == 404
+
+
+def test_who_hides_their_name_in_the_archive_hides_it_in_reports(people, operator):
+    """Comments and variations are named as in the archive, and a closed report does not name its subject afterwards."""
+    anna, ben, carla = people
+    table = factories.play_to_end(factories.running_table(anna, ben, game="specimen", visibility="public"))
+    carla.hides_name = True
+    carla.save()
+    comments.add_comment(table_id=table.pk, seq=1, user=carla, text="A poor move", now=NOW)
+    client, address = signed_in(anna), reverse("tables:report_lines", args=[table.code])
+    page = page_of(client, address)
+    assert "A poor move" in page
+    assert str(carla) not in page
+    client.post(address, {"lines": f"comment-{MoveComment.objects.get().pk}", "reason": "Rude."})
+    settled(Report.objects.get(), operator, "warning")
+    page = page_of(client, reverse("tables:mine"))
+    assert "Your report has been closed." in page
+    assert str(carla) not in page
 
 
 def test_an_operator_settles_it_and_both_read_why(people, operator):
@@ -175,4 +193,4 @@ def test_reports_about_who_left_go_and_those_they_made_lose_their_name(people, o
     leaving.delete_account(user_id=ben.pk, now=NOW)
     assert not Report.objects.filter(pk=about.pk).exists()
     assert Report.objects.get(pk=made.pk).reporter is None
-    assert "somebody who left" in page_of(signed_in(operator), reverse("staff:report", args=[made.pk]))
+    assert "a former player" in page_of(signed_in(operator), reverse("staff:report", args=[made.pk]))

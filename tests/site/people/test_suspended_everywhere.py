@@ -1,4 +1,4 @@
-"""Every service that changes what others see asks whether the person may: one that does not is found here by itself."""
+"""Suspension in every service that changes other users' pages. A service without the check fails here."""
 
 import ast
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from tests.site.views import signed_in
 NOW = factories.NOW
 ROOT = Path(__file__).parents[3]
 SERVICES = ROOT / "tables" / "services"
-# How the person is called who does something.
+# Names of the parameter that holds the acting user.
 ACTORS = {"user", "user_id", "host", "owner", "reporter", "reader", "by"}
-ASKS = "tables.services.standing.check"
+ASKS = "tables.services.suspensions.check"
 PLAYS, OWN, LESS, PART = (
     "Who is suspended plays on where they sit.",
     "Nobody else sees it.",
@@ -36,8 +36,8 @@ REASONS = {
     "channels.hooks.add_hook": OWN,
     "channels.hooks.may_change": PART,
     "channels.hooks.name_elsewhere": OWN,
-    "channels.trying.try_mail": OWN,
-    "channels.trying.try_way": OWN,
+    "channels.trials.try_mail": OWN,
+    "channels.trials.try_way": OWN,
     "clubs.letters.invite": PART,
     "clubs.members.leave_all": LESS,
     "clubs.members.leave_club": LESS,
@@ -49,12 +49,15 @@ REASONS = {
     "lobby.admission.has_played": PART,
     "lobby.admission.is_favourite": PART,
     "lobby.admission.may_come": PART,
+    "lobby.hot_seat.make_code": OWN,
+    "lobby.hot_seat.withdraw": OWN,
     "lobby.inviting.decline": LESS,
     "lobby.inviting.withdraw": PART,
     "lobby.practice.delete_tables": OWN,
     "lobby.practice.keep": OWN,
     "lobby.practice.take_over": OWN,
     "lobby.tables.cancel_table": LESS,
+    "lobby.tables.excluded": PART,
     "lobby.tables.leave_table": LESS,
     "lobby.tables.left_before": PART,
     "lobby.watching.follow": OWN,
@@ -70,7 +73,7 @@ REASONS = {
     "mail.returning.forget": OWN,
     "mail.trouble.give_up": PART,
     "mail.trouble.resume": OWN,
-    "once.once": PART,
+    "once.create_once": PART,
     "ordering.add_order": PLAYS,
     "ordering.add_usual": PLAYS,
     "ordering.change_order": PLAYS,
@@ -81,8 +84,8 @@ REASONS = {
     "ordering.resume_order": PLAYS,
     "ordering.set_lasting": PLAYS,
     "people.free.take_back": LESS,
-    "people.relations.keep": OWN,
-    "people.relations.let_go": OWN,
+    "people.relations.add_relation": OWN,
+    "people.relations.remove_relation": OWN,
     "people.reports.mark_told": OWN,
     "people.reports.report_lines": "The operators alone read a report, and anybody may need their help.",
     "people.reports.report_person": "The operators alone read a report, and anybody may need their help.",
@@ -90,6 +93,7 @@ REASONS = {
     "personal.check": PART,
     "personal.mail_again": OWN,
     "planning.note_table": OWN,
+    "planning.withdraw": LESS,
     "play.ending.agree_to_end": PLAYS,
     "play.ending.concede": PLAYS,
     "play.ending.leave": PLAYS,
@@ -119,12 +123,12 @@ REASONS = {
     "time.calendars.set_quiet_hours": PLAYS,
     "time.calendars.take_new_zone": PLAYS,
     "time.clocks.extend": PART,
-    "once.made_before": PART,
+    "once.find_created": PART,
 }
 
 
 class Module:
-    """The functions of one module, and by which names it calls those of others."""
+    """Functions of one module, and the names under which it calls functions of other modules."""
 
     def __init__(self, path: Path) -> None:
         self.name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -138,7 +142,7 @@ class Module:
         }
 
     def named(self, function: str) -> Iterator[str]:
-        """All functions that one names in its body, called or handed on."""
+        """Yield all functions that a function's body names, to call them or to pass them on."""
         for node in ast.walk(self.functions[function]):
             if isinstance(node, ast.Name):
                 yield self.imported.get(node.id, f"{self.name}.{node.id}")
@@ -150,7 +154,7 @@ MODULES = {module.name: module for module in map(Module, sorted(SERVICES.rglob("
 
 
 def asks(name: str, seen: set[str]) -> bool:
-    """Whether a function asks, or one that it names."""
+    """True if a function checks for a suspension, directly or through a function that it names."""
     if name == ASKS:
         return True
     module, _dot, function = name.rpartition(".")
@@ -160,7 +164,7 @@ def asks(name: str, seen: set[str]) -> bool:
 
 
 def services() -> Iterator[str]:
-    """Every service that somebody does something by."""
+    """Yield every service function that acts for a user."""
     for module in MODULES.values():
         for name, node in module.functions.items():
             arguments = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
@@ -170,7 +174,7 @@ def services() -> Iterator[str]:
 
 def test_every_service_by_which_somebody_does_something_asks_or_has_a_reason_not_to():
     silent = {name for name in services() if not asks(f"tables.services.{name}", set())}
-    assert silent - {"standing.check"} == set(REASONS)
+    assert silent - {"suspensions.check"} == set(REASONS)
 
 
 @pytest.fixture
@@ -184,7 +188,7 @@ def suspend(user: User) -> None:
 
 
 class World:
-    """A club whose officer is suspended, and their table that waits."""
+    """World with a club, its suspended officer Anna, and Anna's waiting table."""
 
     def __init__(self, anna: User) -> None:
         self.anna, self.ben, self.carla = anna, factories.person("Ben"), factories.person("Carla")

@@ -1,4 +1,4 @@
-"""What onlookers say among themselves, and how many lines of the chat one has not read."""
+"""Spectator chat, and the number of unread chat lines."""
 
 import pytest
 from django.urls import reverse
@@ -71,7 +71,7 @@ def test_who_is_muted_is_folded_away_there_too(people, table):
     anna, _ben, carla = people
     says(table, carla)
     dora = factories.person("Dora")
-    relations.keep(owner=dora, number=carla.pk, kind=Relation.Kind.MUTED, now=NOW)
+    relations.add_relation(owner=dora, number=carla.pk, kind=Relation.Kind.MUTED, now=NOW)
     ending.concede(table_id=table.pk, user=anna, now=NOW)
     assert ["unheard" in page_of(signed_in(user), address(table)) for user in (dora, anna)] == [True, False]
 
@@ -81,7 +81,7 @@ def test_unread_lines_are_counted_until_they_are_read(people, table):
     lines = [chat.say(table_id=table.pk, user=user, text="Well", now=NOW) for user in (anna, ben, ben)]
     client, page = signed_in(anna), table.get_absolute_url()
     assert asking.unread_lines(anna) == {table.pk: 2}
-    assert "2 unread lines" in page_of(client, "/my/")
+    assert "2 unread messages" in page_of(client, "/my/")
     assert f'name="upto" value="{lines[-1].pk}"' in page_of(client, page)
     read = reverse("tables:read_chat", args=[table.code])
     assert client.post(read, {"upto": lines[1].pk}, headers=HTMX).status_code == 200
@@ -101,7 +101,7 @@ def test_unread_lines_are_counted_until_they_are_read(people, table):
 
 def test_lines_of_who_is_muted_are_not_unread(people, table):
     anna, ben, _carla = people
-    relations.keep(owner=anna, number=ben.pk, kind=Relation.Kind.MUTED, now=NOW)
+    relations.add_relation(owner=anna, number=ben.pk, kind=Relation.Kind.MUTED, now=NOW)
     chat.say(table_id=table.pk, user=ben, text="Well", now=NOW)
     assert asking.unread_lines(anna) == {}
     assert 'name="upto"' not in page_of(signed_in(anna), table.get_absolute_url())

@@ -1,4 +1,4 @@
-"""The archive of one's data: asked for once a day, made by a worker, fetched by whoever asked, gone after a week."""
+"""Export of personal data: requested at most once a day, built by a worker, fetched by its owner, deleted after a week."""
 
 import io
 import json
@@ -38,7 +38,7 @@ def anna():
 
 
 def made(user, now=NOW):
-    """The address of a new archive, as the letter names it."""
+    """Return the address of a new export, taken from its email."""
     export = personal.ask(user=user, now=now)
     personal.make(export_id=export.pk, now=now)
     return address(user)
@@ -68,7 +68,7 @@ def test_asked_for_on_the_page_made_by_a_worker_and_fetched_by_the_link(anna):
     client = signed_in(anna)
     assert f'href="{PAGE}"' in page_of(client, "/accounts/profile/")
     assert client.post(PAGE, {"do": "ask"}).status_code == 302
-    assert "is being made" in page_of(client, PAGE)
+    assert "is being prepared" in page_of(client, PAGE)
     export = DataExport.objects.get(user=anna)
     anna.language = "de"
     anna.save()
@@ -79,7 +79,7 @@ def test_asked_for_on_the_page_made_by_a_worker_and_fetched_by_the_link(anna):
     page = archive.read("index.html").decode()
     assert '<html lang="de">' in page
     assert re.search(r'(src|href)="(?!#|[a-z_]+\.json")', page) is None, "it needs something from elsewhere"
-    assert "Der Link dazu ist in einem Brief unterwegs." in page_of(client, PAGE)
+    assert "Wir haben dir den Link gemailt." in page_of(client, PAGE)
 
 
 def test_it_opens_for_nobody_else_and_by_no_other_address(anna):
@@ -134,10 +134,10 @@ def test_two_workers_make_it_once_and_one_that_died_is_followed_by_another(anna)
     export = personal.ask(user=anna, now=NOW)
     DataExport.objects.filter(pk=export.pk).update(claimed_at=NOW, attempts=1)
     DataExportPart.objects.create(export=export, number=0, content=b"half of it")
-    personal.make(export_id=export.pk, now=NOW + personal.PATIENCE - timedelta(seconds=1))
+    personal.make(export_id=export.pk, now=NOW + personal.TAKEOVER_AFTER - timedelta(seconds=1))
     assert not QueuedMail.objects.exists()
-    personal.make(export_id=export.pk, now=NOW + personal.PATIENCE)
-    personal.make(export_id=export.pk, now=NOW + 2 * personal.PATIENCE)
+    personal.make(export_id=export.pk, now=NOW + personal.TAKEOVER_AFTER)
+    personal.make(export_id=export.pk, now=NOW + 2 * personal.TAKEOVER_AFTER)
     assert QueuedMail.objects.count() == 1
     opened(signed_in(anna).get(address(anna)))
 
@@ -145,9 +145,9 @@ def test_two_workers_make_it_once_and_one_that_died_is_followed_by_another(anna)
 def test_what_cannot_be_made_is_given_up_said_and_may_be_asked_for_again(anna):
     export = personal.ask(user=anna, now=NOW)
     DataExport.objects.filter(pk=export.pk).update(claimed_at=NOW, attempts=personal.MOST_TRIES)
-    personal.sweep(now=NOW + personal.PATIENCE)
-    assert "could not be made" in page_of(signed_in(anna), PAGE)
-    personal.ask(user=anna, now=NOW + personal.PATIENCE)
+    personal.sweep(now=NOW + personal.TAKEOVER_AFTER)
+    assert "could not be created" in page_of(signed_in(anna), PAGE)
+    personal.ask(user=anna, now=NOW + personal.TAKEOVER_AFTER)
 
 
 def test_much_is_written_in_parts(anna):
@@ -175,7 +175,7 @@ def test_a_row_that_does_not_open_is_left_out_and_the_archive_says_so(anna):
     archive = opened(signed_in(anna).get(made(anna)))
     [note] = json.loads(archive.read("moves.json"))
     assert note == {"left_out": 1, "reason": note["reason"]}
-    assert "1 row cannot be read any more" in note["reason"]
+    assert "1 row can no longer be read" in note["reason"]
     assert note["reason"] in archive.read("index.html").decode()
 
 
@@ -185,6 +185,6 @@ def test_an_archive_that_does_not_open_says_so_and_another_one_may_be_asked_for(
         cursor.execute("UPDATE tables_dataexportpart SET number = number + 1")
     response = client.get(link)
     assert response.status_code == 503
-    assert "Ask for another one" in response.content.decode()
+    assert "Request another one" in response.content.decode()
     assert client.get(link).status_code == 404
     assert opened(client.get(made(anna))).testzip() is None

@@ -1,19 +1,20 @@
-"""Imprint and privacy as the operator wrote them, and what is deleted when, as the code does it."""
+"""Imprint and privacy pages from the admin's files, and the data retention page from the constants of the code."""
 
 import importlib
 import pkgutil
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 
 import accounts
 import tables
-from tables.pages import terms
+from tables.pages import retention
 from tables.selectors.personal.subjects import SUBJECTS
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# How such constants are called.
+# Names of retention constants.
 NAMES = ("KEPT", "LIFETIME", "CODE_LASTS", "NEWS_LASTS")
 
 
@@ -49,7 +50,8 @@ def test_privacy_names_all_that_is_kept_below_what_the_operator_says(folder):
 
 
 def test_what_is_deleted_when_is_what_the_code_says():
-    """Every constant of the code by which something is deleted stands on the page, with its length."""
+    """The data retention page lists every retention constant of the code with its duration."""
+    importlib.import_module(settings.ROOT_URLCONF)
     found = {}
     for package in (accounts, tables):
         for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -57,8 +59,8 @@ def test_what_is_deleted_when_is_what_the_code_says():
                 module = importlib.import_module(each.name)
                 values = {name: value for name, value in vars(module).items() if name in NAMES and isinstance(value, timedelta)}
                 found |= {f"{each.name}.{name}": value for name, value in values.items()}
-    shown = {term.source: term.after for term in terms.TERMS}
+    shown = {term.source: term.after for term in retention.TERMS}
     assert len(found) > 5
     assert {name: value for name, value in found.items() if shown.get(name) != value} == {}
     page = page_of(signed_in(), "/about/data/")
-    assert [term.source for term in terms.TERMS if f"after {term.length}" not in page] == []
+    assert [term.source for term in retention.TERMS if f"after {term.length}" not in page] == []

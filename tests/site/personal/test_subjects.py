@@ -1,4 +1,4 @@
-"""What people are handed out of what the site knows of them: everything, but no secret and nothing of others."""
+"""Exported personal data: everything the site stores about a user, without secrets and other users' data."""
 
 import json
 
@@ -18,12 +18,15 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def told(user):
-    """All rows of all subjects, as JSON by their names."""
+    """Return all exported rows as JSON, grouped by the name of their subject."""
     return {subject.name: json.loads(json.dumps(list(subject.rows(user)), default=str)) for subject in SUBJECTS}
 
 
 def test_every_reference_to_people_and_seats_is_handed_out_or_left_out_for_a_reason():
-    """Whoever adds a model adds a line to tables/selectors/personal/subjects.py."""
+    """Every reference to a user or seat is exported, or excluded with a reason.
+
+    A new model needs a line in tables/selectors/personal/subjects.py.
+    """
     covered = frozenset[str]().union(*(subject.covers for subject in SUBJECTS))
     found = {
         f"{model._meta.label}.{field.name}"
@@ -74,7 +77,7 @@ def test_of_a_running_game_one_gets_ones_own_moves_and_nothing_of_what_is_hidden
     assert before["moves"][0]["action"] == json.loads(mine.order_by("seq")[0].action)
     assert (before["chat"], before["drafts"]) == ([], [])
     assert "Berto" not in json.dumps(before)
-    # Neither the position nor the secret is read, nor what others did, nor events that were told to others alone.
+    # The export never reads the position, the secret, actions of other players, or events that only others saw.
     rewrite(Table.objects.filter(pk=table.pk), state='{"the deck": 1}', secret=b"x" * 32)
     for move in table.moves.exclude(user=people[0]):
         rewrite(Move.objects.filter(pk=move.pk), action='{"another": 1}', events="[]", draws="[]")

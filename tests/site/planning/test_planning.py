@@ -1,4 +1,4 @@
-"""The planning board: real rules on an invented table, kept for its owner alone, never part of the game."""
+"""Planning board: real rules on an invented table, visible to its owner only, never part of the game."""
 
 import html
 
@@ -8,6 +8,7 @@ from django.urls import reverse
 from engines import registry
 from engines.contract import Trait, When, encode, view
 from engines.specimen.actions import Decline, Offer, Rest, SealRoad
+from tables.errors import NotPending
 from tables.models import Draft, FiledAnswer, PlanNode
 from tables.selectors import coding, planning
 from tables.selectors.play import state
@@ -38,7 +39,7 @@ def board(table, number=None, **query):
 
 
 def send(client, address, *actions, **more):
-    """Try actions, or do something else; where that leads."""
+    """Send actions or another form to the planning board and return the response."""
     return client.post(address, {"action": [encode(action).decode() for action in actions], **more})
 
 
@@ -51,7 +52,7 @@ def shown(client, address):
 
 
 def asked_first(table):
-    """A seat that is asked now, and what the engine asks it."""
+    """Return a seat that has a decision now, and that decision."""
     asked = factories.waiting(table)[0]
     return table.seats.select_related("table", "user").get(index=asked.seat), asked
 
@@ -86,7 +87,7 @@ def test_everybody_can_be_tried_and_every_page_holds_their_form(people, game):
             chosen = shown(client, address)
             assert chosen.chooser == player
             page = page_of(client, address)
-            assert ("What this player can choose from is invented" in page) == (player.seat != seat.index)
+            assert ("These choices are invented." in page) == (player.seat != seat.index)
             assert chosen.sheet.act_url.replace("&", "&amp;") in page
 
 
@@ -118,12 +119,15 @@ def test_draws_are_invented_and_marked(people):
         ]
     assert plan.is_invented
     page = html.unescape(page_of(client, at))
-    assert "This line holds draws that were invented for it." in page
+    assert "This position contains invented draws." in page
     assert page.count('class="badge warn">invented') == 2 * sum(line.invented for line in plan.path)
 
 
 def test_the_invented_world_comes_from_what_is_seen_and_stays(people):
-    """Not from the secret of the table; another world is another invention."""
+    """The invented world comes from what the seat sees, not from the table's secret, and it is stable.
+
+    Another world number gives another invention.
+    """
     table = archiving.witnessed(people, game="gonzaga", most=5).table
     seat = factories.seat_of(table, people[0])
     root = planning.PlanRoot(people[0], table, seat, table.seq)
@@ -151,7 +155,7 @@ def test_of_a_finished_game_onlookers_see_no_hand(people):
     assert (plan.seen.seat, plan.seen.hand) == (None, None)
     assert send(signed_in(people[2]), plan.sheet.act_url, do="reply").status_code == 302
     assert newest().eyes is None
-    assert "Nobody is to choose here" in page_of(signed_in(people[0]), board(table))
+    assert "No decision here" in page_of(signed_in(people[0]), board(table))
     assert send(signed_in(people[2]), board(table), do="notes", text="Mine").status_code == 422
 
 
@@ -203,7 +207,7 @@ def test_the_numbers_of_my_lines_do_not_tell_that_others_plan(people):
 
 @every_game
 def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
-    """Whatever the others really hold, the page of a line is the same to the byte."""
+    """The page of a variation is the same to the byte, whatever the others really hold."""
     needs(registry.engine(game), Trait.HIDDEN)
     table = archiving.witnessed(factories.as_many_as_play(game, people), game=game, most=5).table
     seat = factories.seat_of(table, people[0])
@@ -230,7 +234,7 @@ def test_whoever_left_finds_the_board_closed_and_a_substitute_finds_it_empty(peo
     absence.substituted(seat, heir)
     assert [client.get(where).status_code for where in (at, board(table))] == [404, 404]
     page = page_of(signed_in(heir), board(table))
-    assert "None yet from here" in page
+    assert "No variations from here yet" in page
     assert "Secret notes" not in page
 
 
@@ -240,7 +244,7 @@ def test_there_is_an_end_to_what_is_kept(people, monkeypatch):
     client = signed_in(people[0])
     address = shown(client, board(table)).sheet.act_url
     assert send(client, address, SealRoad("valley")).status_code == 302
-    assert "delete a line first" in send(client, address, SealRoad("river")).content.decode()
+    assert "Delete a variation first" in send(client, address, SealRoad("river")).content.decode()
     assert PlanNode.objects.count() == 1
 
 
@@ -295,7 +299,7 @@ def test_a_first_turn_becomes_a_draft_and_is_sent_from_the_table(people, game):
     plan = shown(client, board(table))
     action = plan.page.engine.bot(plan.page.seen, asked)
     at = send(client, plan.sheet.act_url, action)["Location"]
-    assert "Make it my draft" in page_of(client, at)
+    assert "Use as draft" in page_of(client, at)
     assert send(client, at, do="draft")["Location"] == f"{table.get_absolute_url()}#panel"
     draft = Draft.objects.get(seat=seat)
     assert (draft.key, coding.actions(game, draft.actions)) == (asked.key, (action,))
@@ -321,7 +325,7 @@ def test_a_turn_that_others_interrupt_becomes_one_draft(people):
 
 
 def ahead(table):
-    """A seat whose place comes later, and what it may file for it."""
+    """Return a seat whose place comes later, and the decision it can queue a turn for."""
     public = state.seen(table, None).public
     found = next(one for one in registry.engine(table.game).pending(public) if one.when is When.MAY and not one.sealed)
     return table.seats.select_related("table", "user").get(index=found.seat), found
@@ -336,9 +340,9 @@ def test_turns_for_a_later_place_are_filed_as_a_ranked_list(people):
     assert plan.pending.key == asked.key
     first, second = list(plan.page.engine.legal(plan.seen, plan.pending))[:2]
     lines = [send(client, plan.sheet.act_url, action)["Location"] for action in (first, second)]
-    assert "Add it to my ranked list" not in page_of(client, lines[0])
+    assert "Add to ranked list" not in page_of(client, lines[0])
     send(client, lines[0], do="file")
-    assert "Add it to my ranked list" in page_of(client, lines[1])
+    assert "Add to ranked list" in page_of(client, lines[1])
     send(client, lines[1], do="rank")
     filed = coding.filed(table.game, FiledAnswer.objects.get(seat=seat, status="active").body)
     assert (filed.key, filed.actions, filed.how) == (asked.key, (first, second), "first")
@@ -367,3 +371,25 @@ def test_the_table_and_the_archive_lead_to_it(people):
     address = reverse("archive:step", args=[ended.code, 2])
     assert board(ended, at=2) in page_of(signed_in(people[2]), address)
     assert board(ended, at=2) not in page_of(signed_in(), address)
+
+
+def test_a_step_deleted_in_another_window_takes_nothing_after_it(people):
+    table = archiving.witnessed(factories.as_many_as_play("specimen", people), game="specimen", most=7).table
+    seat, _asked = asked_first(table)
+    client, plan = signed_in(seat.user), None
+    at = board(table)
+    for _step in range(2):
+        plan = shown(client, at)
+        action = plan.page.engine.bot(view(plan.state, plan.pending.seat), plan.pending)
+        at = send(client, plan.sheet.act_url, action)["Location"]
+    plan = shown(client, at)
+    action = plan.page.engine.bot(view(plan.state, plan.pending.seat), plan.pending)
+    PlanNode.objects.all().delete()
+    for call in (
+        lambda: services.try_out(plan.root, after=plan.here, pending=plan.pending, actions=[action], now=factories.NOW),
+        lambda: services.play_replies(plan.root, after=plan.here, pending=plan.pending, now=factories.NOW),
+        lambda: services.show(plan.root, plan.here, now=factories.NOW),
+    ):
+        with pytest.raises(NotPending):
+            call()
+    assert not PlanNode.objects.exists()

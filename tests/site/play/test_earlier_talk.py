@@ -1,4 +1,4 @@
-"""Table talk and the talk of onlookers can be read to its beginning, and counts as read once it was shown."""
+"""Table talk and spectator chat: readable back to the first line, and counted as read once a page has shown them."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ NOW = factories.NOW
 
 
 def walked(client, address):
-    """All lines on a page and on those before it, the earliest first."""
+    """Return all lines of a page and of the earlier pages linked from it, earliest first."""
     said = []
     while True:
         page = page_of(client, address)

@@ -1,6 +1,6 @@
-"""Bugs that others paid for: what tables tell, what lasts too long, and what one of them does to all.
+"""Known bugs of other sites: tables that leak secrets, answer with expired choices or affect other tables.
 
-Those of clocks and mails stand in modules of their own; docs/decisions/0007-bugs-of-others.md lists all of them.
+Bugs of clocks and emails have their own modules. docs/decisions/0007-bugs-of-others.md lists all bugs.
 """
 
 import json
@@ -53,7 +53,7 @@ def address(name, table):
 
 
 def play_until(table, kind):
-    """Let all play like bots until a decision of this kind is asked; the seat and what it is asked."""
+    """Let all seats play like bots until a decision of this kind is open. Return its seat and the decision."""
     engine = registry.engine(table.game)
     for _move in range(200):
         asked = factories.waiting(table)[0]
@@ -68,7 +68,7 @@ def play_until(table, kind):
 
 
 def in_other_worlds(table, seat, ask):
-    """What ``ask`` gives here and in worlds that this seat cannot tell from this one."""
+    """Return the results of ``ask`` in this world and in three others that this seat cannot distinguish from it."""
     engine = registry.engine(table.game)
     seen = view(coding.state(table.game, factories.fresh(table).state), seat.index)
     found = [ask()]
@@ -82,7 +82,7 @@ def in_other_worlds(table, seat, ask):
 
 
 def hidden_words(table, seat=None):
-    """Every text in the hands of the others and in the vault, but what stands in Public or the own hand too."""
+    """Return every text in the vault and in other seats' hands that is not also public or in this seat's hand."""
     true = coding.state(table.game, factories.fresh(table).state)
     known = [true.public] if seat is None else [true.public, true.hands[seat.index]]
     everything = {word for part in (*true.hands, true.vault) for word in texts(coding.to_text(part))}
@@ -90,7 +90,7 @@ def hidden_words(table, seat=None):
 
 
 def texts(text):
-    """All values in JSON that are texts of some length."""
+    """Return all strings of more than three characters in a JSON value."""
     found, rest = [], [json.loads(text)]
     while rest:
         value = rest.pop()
@@ -103,7 +103,7 @@ def texts(text):
 
 
 def test_secrets_leaking_through_undo(table):
-    """Trying a draw and taking it back shows no card: a draft ends before whatever it would reveal."""
+    """Trying a draw in a draft and undoing it reveals no card. A draft ends before a step that would reveal anything."""
     seat, asked = play_until(table, "draw")
     client = signed_in(seat.user)
     slot = {"key": asked.key, "own_ply": seat.plies, "token": "a" * 16}
@@ -143,7 +143,7 @@ def tell_broken(*_args):
 
 
 def test_secrets_leaking_through_logs(table, people, monkeypatch, caplog):
-    """Whatever a game says while it falls over, in any of its parts: neither the log of the site nor any row repeats it."""
+    """Neither the site's log nor any row repeats a game's error message, whichever function of the game fails."""
     ordering.add_order(seat_id=table.seats.first().pk, policy=JoinUpTo(1), now=NOW)
     with caplog.at_level(logging.DEBUG):
         for part in ("apply", "check", "pending", "legal", "outcome", "fallback", "bot", "policy", "progress"):
@@ -161,7 +161,7 @@ def test_secrets_leaking_through_logs(table, people, monkeypatch, caplog):
 
 
 def send_whatever_happens(table, user):
-    """Send a road; any fault of the game reaches whoever sent it."""
+    """Send a road. Ignore the game's refusals and value errors, and roll back."""
     seat = factories.seat_of(table, user)
     with transaction.atomic():
         try:
@@ -172,7 +172,7 @@ def send_whatever_happens(table, user):
 
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_a_state_that_is_written_to_a_log_shows_sizes_only(game):
-    """What is hidden may be anything an onlooker could imagine: written out it looks the same."""
+    """A printed state contains only sizes. Its text is equal in all worlds that a spectator cannot distinguish."""
     needs(registry.engine(game), Trait.HIDDEN)
     table = factories.running_table(factories.person(), factories.person(), game=game)
     factories.play_to_end(table, most=12)
@@ -183,7 +183,7 @@ def test_a_state_that_is_written_to_a_log_shows_sizes_only(game):
 
 
 def test_secrets_leaking_through_error_messages(table, people):
-    """What is refused, and how, does not depend on what the sender cannot see."""
+    """Refusals do not depend on information hidden from the sender."""
     for user in people:
         factories.send(factories.seat_of(table, user), SealRoad("valley"))
     asked = factories.waiting(table)[0]
@@ -211,7 +211,7 @@ def test_secrets_leaking_through_error_messages(table, people):
 
 
 def next_relay(table, after):
-    """Play on until another relay is asked."""
+    """Play on until another relay is open. Return the seat and the decision."""
     for _move in range(60):
         seat, asked = play_until(table, "relay")
         if asked.key != after:
@@ -221,7 +221,7 @@ def next_relay(table, after):
 
 
 def asked_ahead(table):
-    """The first relay, and the courier who is asked ahead of their place."""
+    """Return a decision that is open before its turn, and the key of the first relay."""
     _seat, asked = play_until(table, "relay")
     row = Decision.objects.select_related("seat").get(table=table, closed_at=None, when="ahead")
     return row, asked.key
@@ -239,7 +239,7 @@ def pass_by_deadline(row):
 
 @pytest.mark.parametrize("passes", [pass_by_hand, pass_by_deadline])
 def test_an_auto_pass_that_outlived_its_round(table, passes):
-    """Whoever passed ahead, or had the deadline pass for them, is asked anew the next time."""
+    """A player who passed in advance or missed the deadline is asked again in a later relay."""
     row, key = asked_ahead(table)
     passes(row)
     played = Move.objects.filter(table=table, seat=row.seat, kind="relay")
@@ -270,7 +270,7 @@ def test_a_pass_whose_place_never_came_answers_nothing_later(table):
 
 @pytest.mark.parametrize("part", ["apply", "check", "pending", "outcome", "fallback", "progress"])
 def test_a_crash_looping_table_that_blocks_the_sweep(table, people, monkeypatch, part):
-    """Whatever part of its game falls over, the table is set aside once and all others are served in the same sweep."""
+    """A fault in any function of a game puts its table on hold, once. The same sweep serves all other tables."""
     well = factories.running_table(*people[:2], now=NOW + timedelta(minutes=1))
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": NOW + DAY + HOUR})
     true = getattr(SPECIMEN, part)

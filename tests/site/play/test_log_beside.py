@@ -1,4 +1,4 @@
-"""What happened at a table beside its moves stands in the log at its place, in words, for everybody."""
+"""Log entries for events other than moves: in chronological order, as sentences, for all viewers."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def test_it_stands_after_the_move_it_followed_and_in_its_order(table, people):
     factories.send(factories.seat_of(table, people[0]), SealRoad("valley"))
     second, third = event(table, Kind.RESUMED), event(table, Kind.PAUSED)
     factories.send(factories.seat_of(table, people[1]), SealRoad("valley"))
-    expected = ["move-2", f"event-{third.pk}", f"event-{second.pk}", "move-1", f"event-{first.pk}", "move-0"]
+    expected = ["move-0", f"event-{first.pk}", "move-1", f"event-{second.pk}", f"event-{third.pk}", "move-2"]
     for name in ("", "log/"):
         assert marks(page_of(signed_in(), table.get_absolute_url() + name)) == expected
 
@@ -90,13 +90,13 @@ def test_the_replay_of_a_finished_game_tells_it_too(people):
     factories.play_to_end(table)
     page = page_of(signed_in(), f"/archive/{table.code}/")
     log = page[page.index('id="whole-game"') :]
-    assert log.index("has left the table.") < log.index("sits down for the steward") < log.index('id="log-1"')
+    assert log.index("has left the table.") < log.index("has taken over the seat from the steward") < log.index('id="log-1"')
 
 
 def test_an_outage_is_told_with_its_length(table):
     sweep(NOW)
     sweeping.sweep(now=NOW + 3 * absence.HOUR)
-    assert "The site was down for 3 hours; all clocks were moved on by as much." in page_of(
+    assert "The site was down for 3 hours. All deadlines were extended by the same amount of time." in page_of(
         signed_in(), table.get_absolute_url()
     )
 
@@ -126,7 +126,7 @@ def test_no_two_kinds_are_told_alike(table, people):
 
 @pytest.mark.parametrize(
     ("facts", "said"),
-    [({"hours": 1}, "All agreed to give Anna"), ({"hours": 36}, "36 more hours.")],
+    [({"hours": 1}, "Everyone agreed to give Anna"), ({"hours": 36}, "36 more hours.")],
 )
 def test_more_time_is_told_in_hours(table, people, facts, said):
     made = event(table, Kind.EXTENDED, seat=factories.seat_of(table, people[0]), user_id=people[0].pk, facts=facts)

@@ -1,4 +1,4 @@
-"""Nothing leaves with one tap: whatever is asked, a tap chooses or opens something, and only a second one sends it."""
+"""Two taps for every move: the first tap chooses or opens something, and only the second tap sends it."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ from tests.site.pressing import Press, presses
 from tests.site.views import page_of, signed_in
 from tests.zena1814.pages import walkthrough as zena_walkthrough
 
-# Taking back what was filed, and asking to be asked again, loses nothing.
+# Buttons that may act on the first tap: withdrawing a queued turn and waiting for others lose nothing.
 HARMLESS = {"wait", "withdraw"}
-# Everything there is chosen on the map or in a list.
+# Games in which all choices are made on the map or in a list.
 WITHOUT_BUTTONS = {"gonzaga"}
 KINDS = {
     "specimen": specimen_words.ASKED,
@@ -38,7 +38,7 @@ KINDS = {
 
 @cache
 def positions(game: str) -> tuple[tuple[Any, Pending], ...]:
-    """One position for each kind and urgency of decision that a game knows."""
+    """Return one position for each kind and urgency of decision in a game."""
     found: dict[tuple[str, When, bool], tuple[Any, Pending]] = {}
     for state in _states(game):
         for asked in registry.engine(game).pending(state.public):
@@ -68,7 +68,7 @@ def _at_random(game: str) -> Iterator[Any]:
 
 
 def table_at(state: Any, game: str) -> Table:
-    """A table that stands there, whose people have ordered nothing."""
+    """Return a table with this position and no standing orders."""
     people = [factories.person(name) for name in ("Anna", "Ben", "Carla")[: len(state.hands)]]
     table = factories.running_table(*people, game=game)
     StandingOrder.objects.all().delete()
@@ -78,7 +78,7 @@ def table_at(state: Any, game: str) -> Table:
 
 
 def every_page(game: str) -> Iterator[tuple[Table, Pending, Client, str]]:
-    """A table at each of these positions, and the panel of the player who is asked there."""
+    """Yield a table at each of the ``positions`` of a game, with its decision and the deciding player's client and panel."""
     for state, asked in positions(game):
         table = table_at(state, game)
         client = signed_in(table.seats.select_related("user").get(index=asked.seat).user)
@@ -86,13 +86,13 @@ def every_page(game: str) -> Iterator[tuple[Table, Pending, Client, str]]:
 
 
 def panel_of(page: str) -> str:
-    """The panel alone, without what is ordered and agreed beside it."""
+    """Return the panel of the page, without standing orders and agreements."""
     start = page.index('<section id="panel"')
     return page[start : page.index('<div id="orders"', start)]
 
 
 def is_red(css: str) -> bool:
-    """Whether a button looks like the one that sends."""
+    """True if a button is styled like the button that sends a move."""
     return "button" in css.split() and not {"quiet", "choose", "plain"} & set(css.split())
 
 
@@ -109,7 +109,7 @@ def test_a_tap_chooses_and_the_red_button_sends(game):
 
 
 def looked_at(table: Table, asked: Pending, client: Client, panel: str) -> int:
-    """Press everything there; how many steps could be chosen with one tap."""
+    """Press every button of the panel. Return the number of buttons that choose a step."""
     for press in presses(panel):
         if press.address.endswith(("/act/", "/file/")) and not HARMLESS & set(press.sent.get("do", ())):
             sends_nothing(table, asked, client, press)
@@ -133,7 +133,10 @@ def looked_at(table: Table, asked: Pending, client: Client, panel: str) -> int:
 
 
 def sends_nothing(table: Table, asked: Pending, client: Client, press: Press) -> None:
-    """The browser holds such a form back or the site refuses it; what lies sealed may be sealed once more as it is."""
+    """Assert that pressing a button sends no new move, because the browser or the site refuses it.
+
+    The only exception is an answer that is already sealed: it may be sealed again.
+    """
     before = (factories.fresh(table).state, FiledAnswer.objects.count())
     moves = Move.objects.count()
     client.post(press.address, press.sent)
@@ -144,6 +147,6 @@ def sends_nothing(table: Table, asked: Pending, client: Client, press: Press) ->
 
 
 def one_of_each(choosing: Sequence[Press]) -> Sequence[Press]:
-    """The last press of each kind of action or form."""
+    """Return the last press of each kind of action or form."""
     found = {press.sent.get("compose", press.sent.get("action", [""]))[-1].partition(",")[0]: press for press in choosing}
     return list(found.values())

@@ -1,4 +1,4 @@
-"""What mails offer to choose from, game by game: whole answers that can be played, most points at once first."""
+"""Answers offered in emails, game by game: each is complete and playable, and the highest-scoring comes first."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ STEPS = 130
 
 @cache
 def played(game: str) -> tuple[Any, ...]:
-    """The positions of the first part of a game between bots, which has everything in it that mails ask."""
+    """Return the positions in the first part of a game between bots. They include every kind of decision that emails offer."""
     engine = registry.engine(game)
     states = [engine.start(engine.Options(), min(SEATS, engine.seat_range[-1]), KEY).state]
     for _step in range(STEPS):
@@ -38,7 +38,7 @@ def played(game: str) -> tuple[Any, ...]:
 
 
 def asked_of(game: str) -> Iterator[tuple[Any, Pending]]:
-    """Every decision somebody is waited for, in every third of these positions."""
+    """Yield every decision due now or ahead, with its position, in every third of the ``played`` positions."""
     engine = registry.engine(game)
     for state in played(game)[::3]:
         yield from ((state, each) for each in engine.pending(state.public) if each.when is not When.MAY)
@@ -53,7 +53,7 @@ def answers(game: str, state: Any, asked: Pending) -> list[Answer]:
 
 
 def sent(game: str, state: Any, asked: Pending, answer: Answer) -> Any:
-    """The position after all of an answer; what is filed for the time after a window is left out, as the site does."""
+    """Return the position after all actions of an answer. Actions queued until after a window are left out, as on the site."""
     engine = registry.engine(game)
     for action in answer.actions:
         mine = [each for each in engine.pending(state.public) if each.seat == asked.seat and each.continues]
@@ -113,7 +113,7 @@ def test_they_depend_on_nothing_that_their_seat_cannot_see(game):
 
 
 def _points(answer: Answer) -> int:
-    found = re.search(r"(\d+) points? at once", answer.note)
+    found = re.search(r"(\d+) points? straight away", answer.note)
     return int(found[1]) if found else 0
 
 
@@ -124,7 +124,7 @@ def test_a_turn_of_principato_uses_both_actions_and_scores():
     for each in found:
         assert len(each.actions) == 3
         assert each.actions[-1] == EndTurn()
-        assert "End the turn" not in each.words
+        assert "End turn" not in each.words
         assert _points(each) > 0
 
 

@@ -1,4 +1,4 @@
-"""Since your last move: what happened, what changed, and the steps in between, as this seat saw them and nothing more."""
+"""Recap since a seat's last move: its events, changes and steps, limited to information that the seat could see."""
 
 import re
 
@@ -33,13 +33,13 @@ def people():
 
 
 def watched(people, game="specimen", most=8):
-    """A running game whose every position was kept."""
+    """Return a running game with every position recorded."""
     return archiving.witnessed(people, game=game, most=most)
 
 
 @pytest.fixture
 def behind(people):
-    """A seat of Gonzaga that acted first in a round of three."""
+    """Return a Gonzaga seat that acted first in a round with three players."""
     table = watched([*people, factories.person("Chiara")], "gonzaga", most=6).table
     return min(seats(table), key=lambda each: each.seen_seq)
 
@@ -53,14 +53,14 @@ def address(table, step=None):
 
 
 def look(seat, step=None):
-    """The recap of one seat, as the page was made of it."""
+    """Return the response with the recap of one seat."""
     response = signed_in(seat.user).get(address(seat.table, step))
     assert response.status_code == 200
     return response
 
 
 def led_to(table, seat):
-    """What came of a seat's last move beyond what its action told by itself, in words."""
+    """Return the effects of a seat's last move as text, without the events of the seat's own action."""
     move = table.moves.get(seq=seat.seen_seq)
     later = [] if seat.seen_events is None else coding.events(table.game, move.events)[seat.seen_events :]
     public, page = state.seen(table, seat).public, look(seat).context["page"]
@@ -73,7 +73,7 @@ def led_to(table, seat):
 
 @every_game
 def test_the_answer_to_a_move_tells_what_it_led_to(people, game):
-    """On the page that comes back, and on every later one: the plans that were opened, the scoring that began."""
+    """The pages after a move show its effects, such as revealed plans and the start of scoring."""
     table, engine, told, led = factories.running_table(*people, game=game), registry.engine(game), 0, 0
     while told < 4 and (asked := factories.waiting(table)):
         seat = seats(table).get(index=asked[0].seat)
@@ -87,7 +87,7 @@ def test_the_answer_to_a_move_tells_what_it_led_to(people, game):
         led += step.own is not None and len(step.events) > step.own
         if table.status == Table.Status.RUNNING and (words := led_to(table, seat)):
             told += 1
-            [line] = re.findall(r'id="recap"[^>]*>(.*?)</p>', answer.content.decode(), re.DOTALL)
+            [line] = re.findall(r'id="recap"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
             assert "Since your last move: " in line
             assert list(look(seat).context["recap"].sentences[: len(words)]) == words
     assert told or not led
@@ -160,7 +160,7 @@ def test_the_steps_add_up_to_the_whole(behind):
 
 
 def test_what_changed_is_marked_on_the_board_of_the_step(behind):
-    """What was laid in the gap is new at its own step, and on the board that shows all at once."""
+    """New pieces are marked at their own step, and also on the board that shows all steps together."""
     seat = behind
     whole = look(seat).context["recap"]
     for step in whole.steps:
@@ -182,8 +182,8 @@ def test_a_step_shows_the_hand_of_its_reader_as_it_was(people, game):
             response = look(seat, step.number)
             players = response.context["page"].players
             assert response.context["shown"].hand == presenter(game).hand.context(found.seen(step.seq, seat.index), players)
-            assert 'aria-label="What you held"' in response.content.decode()
-        assert 'aria-label="What you held"' not in look(seat).content.decode()
+            assert 'class="hand replay-hand"' in response.content.decode()
+        assert 'class="hand replay-hand"' not in look(seat).content.decode()
 
 
 def test_one_steps_through_just_the_gap_and_out_of_it(behind):
@@ -212,7 +212,7 @@ def test_a_step_asks_no_more_of_the_database_than_the_whole(behind, django_asser
     client = signed_in(behind.user)
     with django_assert_max_num_queries(20) as asked:
         client.get(address(behind.table))
-    with django_assert_max_num_queries(len(asked) + 4):  # the secret, the moves, and the seats twice
+    with django_assert_max_num_queries(len(asked) + 4):  # for the secret, the moves, and the seats twice
         client.get(address(behind.table, 1))
 
 
@@ -238,13 +238,13 @@ def test_the_table_page_says_how_much_happened_and_leads_there(people):
     for seat in seats(table):
         told = look(seat).context["recap"]
         page = page_of(signed_in(seat.user), table.get_absolute_url())
-        line = re.search(r'<p class="since" id="recap">(.*?)</p>', page)[1]
+        line = re.search(r'<div class="since" id="recap">(.*?)</div>', page)[1]
         if told.steps:
             count = len(told.sentences)
-            assert f'<a href="{address(table)}">Since your last move: {count} thing' in line
+            assert f'<a href="{address(table)}">Since your last move: {count} event' in line
         else:
             assert line == ""
-    assert '<p class="since" id="recap"></p>' in page_of(signed_in(), table.get_absolute_url())
+    assert '<div class="since" id="recap"></div>' in page_of(signed_in(), table.get_absolute_url())
 
 
 def test_the_table_page_marks_what_the_recap_tells(people):
@@ -259,7 +259,7 @@ def test_before_the_first_move_it_tells_what_happened_so_far(people):
     table = factories.running_table(*people)
     for seat in seats(table):
         told = look(seat).context["recap"]
-        assert (told.title, told.is_all, list(told.tallies), list(told.events)) == ("So far", True, [], [])
+        assert (told.title, told.is_all, list(told.tallies), list(told.events)) == ("Up to now", True, [], [])
         assert [step.seq for step in told.steps] in ([], [0])
 
 
@@ -282,7 +282,7 @@ def test_a_long_gap_is_told_in_part(behind):
     assert (everything.is_all, part.is_all) == (True, False)
     assert part.entries == everything.entries[-1:]
     told = look(behind).context["page"].log.recap_of(part)
-    assert told.headline == f"Since your last move: more than {len(told.sentences)} things happened."
+    assert told.headline == f"Since your last move: more than {len(told.sentences)} events."
 
 
 def test_a_record_that_cannot_be_replayed_says_so_and_tells_no_secret(behind):
@@ -290,7 +290,7 @@ def test_a_record_that_cannot_be_replayed_says_so_and_tells_no_secret(behind):
     rewrite(Move.objects.filter(table=table, seq=1), action='{"type":"Nonsense"}')
     response = signed_in(seat.user).get(address(table, 1))
     assert response.status_code == 503
-    assert "cannot be replayed" in response.content.decode()
+    assert "can’t be replayed" in response.content.decode()
     assert look(seat).context["recap"].steps
     with pytest.raises(games.Unplayable) as raised:
         recap.positions(table, seat, [table.seq])
@@ -299,7 +299,7 @@ def test_a_record_that_cannot_be_replayed_says_so_and_tells_no_secret(behind):
 
 @every_game
 def test_a_step_depends_on_nothing_its_reader_cannot_see(people, game):
-    """What was told to others alone, how they sent it, and how a sealed answer is salted: the page stays the same."""
+    """No step depends on events for other seats, the source of their moves, or the salt of a sealed answer."""
     needs(registry.engine(game), Trait.HIDDEN)
     table = watched(people, game).table
     for seat in seats(table):

@@ -1,4 +1,4 @@
-"""What happened beside the moves is told by the recap, in its place: on the page, in the mail and in the feed."""
+"""Recap of events other than moves, in chronological order: on the page, in the email and in the feed."""
 
 import pytest
 from django.urls import reverse
@@ -16,8 +16,8 @@ from tests.site.views import HTMX, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 Kind = SiteEvent.Kind
-PAUSED = "The game is paused by agreement; all clocks stand still."
-GOES_ON = "The game goes on; the clocks run again."
+PAUSED = "The players agreed to pause the game. All clocks are stopped."
+GOES_ON = "The game has been resumed. The clocks are running again."
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def test_it_stands_between_the_moves_it_happened_between(table, people):
     happens(table, Kind.RESUMED)
     assert told(table, anna) == [PAUSED, f"{berto} seals a road.", GOES_ON]
     assert told(table, berto) == [GOES_ON]
-    extended = f"All agreed to give {anna} 5 more hours."
+    extended = f"Everyone agreed to give {anna} 5 more hours."
     assert [said for said in told(table, chiara) if said in (extended, PAUSED, GOES_ON)] == [extended, PAUSED, GOES_ON]
 
 
@@ -77,7 +77,7 @@ def test_page_mail_and_feed_tell_it_alike(table, people):
     waiting = people[1]
     assert [list(entry.recap.sentences)[-2:] for entry in entries(waiting)] == [[PAUSED, GOES_ON]]
     page = page_of(signed_in(anna), table.get_absolute_url())
-    assert "Since your last move: 2 things happened." in page
+    assert "Since your last move: 2 events." in page
 
 
 def test_it_is_a_step_at_which_the_board_stands_still(table, people):
@@ -111,10 +111,13 @@ def test_of_a_long_gap_it_tells_none_from_before_the_part_that_is_told(table, pe
 
 
 def test_an_open_page_hears_of_it(table, people):
-    """The line that leads to the recap comes with the log, though the position stays as it was."""
+    """An open page is updated after an event that is not a move.
+
+    The line that links to the recap comes with the log, though the position is unchanged.
+    """
     seals(table, people[0])
     client = signed_in(people[0])
     page = page_of(client, table.get_absolute_url())
-    assert '<p class="since" id="recap"></p>' in page
+    assert '<div class="since" id="recap"></div>' in page
     happens(table, Kind.PAUSED)
-    assert "Since your last move: 1 thing happened." in page_of(client, live(page), headers=HTMX)
+    assert "Since your last move: 1 event." in page_of(client, live(page), headers=HTMX)

@@ -1,4 +1,4 @@
-"""Drafts: kept for their holder, replayed on an imagined state, never telling more than the seat sees."""
+"""Drafts: private to their owner, replayed on an imagined state, and limited to what the seat can see."""
 
 import json
 
@@ -36,7 +36,7 @@ def preview(seat, key="saddle/1", actions=None):
 
 
 def to_turn(mine):
-    """Both saddled; returns the seat whose turn it is and its decision."""
+    """Let both seats saddle. Return the seat whose turn it is and its decision."""
     for seat in mine.table.seats.all():
         factories.send(seat, SealRoad("valley"))
     asked = factories.waiting(mine.table)[0]
@@ -112,7 +112,7 @@ def test_a_step_that_reveals_something_ends_the_preview_before_it(mine):
 
 
 def test_a_preview_tells_nothing_of_what_others_sealed(mine):
-    """Whatever the others chose, and whatever lies in the bags, the preview is the same."""
+    """The preview is the same whatever the other players sealed and whatever the bags contain."""
     seats = list(mine.table.seats.all())
     factories.send(seats[0], SealRoad("valley"))
     before = preview(seats[1], actions=[SealRoad("river")])
@@ -130,7 +130,7 @@ def test_a_draft_does_not_show_in_the_pulse(mine):
 
 
 def in_turn():
-    """Three couriers in the order of the turns; the first is about to offer a letter."""
+    """Return three couriers in turn order. The first is about to offer a letter."""
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():
@@ -182,7 +182,7 @@ def test_a_step_of_nobody_s_turn_is_refused_behind_a_window_too():
 
 
 def test_a_preview_ends_where_an_order_of_the_seat_answers():
-    """In Principato feeding the units of a scoring leads to giving some back."""
+    """A preview ends before a decision that a standing order answers: in Principato, releasing units after supply."""
     first, second = table_at(scoring(realm(militia=2, food=2), realm(militia=2, food=2)))
     factories.send(first, FeedUnits())
     key = factories.decision(second).key

@@ -1,4 +1,4 @@
-"""The log as each viewer may read it."""
+"""Log of a table, limited to the events that each viewer may read."""
 
 import hashlib
 import json
@@ -65,7 +65,7 @@ def test_an_answer_that_was_replaced_is_never_opened_in_play(actors):
 
 
 def test_what_is_told_to_one_seat_is_in_no_other_log():
-    """Two hands of one deal in eleven are alike; these are not."""
+    """Events for one seat appear in no other log. The deal is fixed, because in one of eleven deals both hands are equal."""
     player, opponent = factories.person("Player"), factories.person("Opponent")
     table = factories.filled(factories.with_known_chance(factories.open_table(player)), player, opponent)
     mine, theirs = factories.seat_of(table, player), factories.seat_of(table, opponent)

@@ -1,4 +1,4 @@
-"""The pulse of a table."""
+"""Pulse of a table."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Who may see which table, and what waits for whom."""
+"""Tables visible to each user, and the tables that are waiting for that user."""
 
 from datetime import timedelta
 
@@ -116,7 +116,7 @@ def test_what_waits_for_me_has_the_first_end_of_own_time_on_top():
     late = factories.running_table(player, factories.person(), now=NOW + 2 * HOUR)
     soon = factories.running_table(player, factories.person(), now=NOW)
     rich = factories.running_table(player, factories.person(), now=NOW + HOUR)
-    # A long time bank moves nothing down.
+    # A long time bank does not move a table down the list.
     Decision.objects.filter(table=rich).update(due_at=NOW + 240 * HOUR)
     assert tables.tables_awaiting(player) == [soon, rich, late]
     assert tables.next_table_for(player, soon) == rich

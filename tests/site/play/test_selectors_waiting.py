@@ -1,4 +1,4 @@
-"""Who is waited for, since when and until when: what a seat has prepared changes it for nobody else."""
+"""Awaited players, with start and deadline of their decisions: preparations of a seat change nothing for other users."""
 
 from datetime import timedelta
 from operator import attrgetter
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", [engine.slug for engine in registry
 
 
 def nothing(seat: Seat) -> None:
-    """Only thinks."""
+    """Do nothing, as a player who is only thinking."""
 
 
 def files(seat: Seat) -> None:
@@ -61,7 +61,7 @@ PREPARED = (files, files_and_withdraws, orders, orders_and_removes, drafts_one)
 
 @pytest.fixture
 def relay():
-    """The first has offered a letter, the second is asked now, the third ahead of their place."""
+    """Return three couriers: the first has offered a letter, the second must decide now, the third may decide in advance."""
     seats = saddled()
     offer(seats[0])
     seats[0].table.refresh_from_db()
@@ -71,13 +71,13 @@ def relay():
 @pytest.fixture
 def staff(relay):
     user = User.objects.create_superuser("staff@example.org", display_name="Staff")
-    # Django remembers the types of contents in the process.
+    # This first request fills Django's cache of content types in the process.
     page_of(signed_in(user), f"/admin/tables/table/{relay[0].table_id}/change/")
     return user
 
 
 def read_by_others(seats: list[Seat], staff: User) -> list[tuple[str, int, str, int]]:
-    """Every shared page as everybody but the third seat reads it, and how many queries it took with nothing remembered."""
+    """Return every shared page as all users but the third seat see it, with its number of queries on an empty cache."""
     table = seats[0].table
     here = [reverse(name) for name in ("tables:mine", "tables:lobby", "home")]
     here += [table.get_absolute_url(), *(reverse(f"tables:{name}", args=[table.code]) for name in ("log", "recap"))]
@@ -105,7 +105,7 @@ def test_what_a_seat_asked_ahead_has_prepared_changes_no_page_of_anybody_else(re
 
 
 def test_nor_once_its_time_is_over(relay, staff, time_machine):
-    """Everybody's clock is hidden then, until the place comes; no bank is charged before."""
+    """After the deadline, pages and time banks are equal whatever the third seat prepared. No bank is charged early."""
     later = factories.decision(relay[2]).due_at + HOUR
     time_machine.move_to(later, tick=False)
     shown = []
@@ -123,7 +123,7 @@ def test_my_games_names_all_who_are_asked_and_never_their_reader(relay):
     first, second, third = relay
     files(third)
     names = {seat.pk: seat.user.get_short_name() for seat in relay}
-    # Deadlines that are the same stand in the order of the game, which is dealt.
+    # Equal deadlines are sorted in turn order, which is random.
     one, other = (names[seat.pk] for seat in sorted((second, third), key=attrgetter("index")))
     assert f"waiting for {one} and {other}" in page_of(signed_in(first.user), reverse("tables:mine"))
     mine = page_of(signed_in(third.user), reverse("tables:mine"))
@@ -132,7 +132,7 @@ def test_my_games_names_all_who_are_asked_and_never_their_reader(relay):
 
 @every_game
 def test_it_is_what_the_game_asks_of_all_at_every_step(game):
-    """With habits that speak; the deadlines in order."""
+    """The awaited decisions match those of the engine at every step, and are sorted by deadline."""
     table = factories.running_table(*factories.as_many_as_play(game, [factories.person() for _each in range(3)]), game=game)
     engine = registry.engine(game)
     for _step in range(30):

@@ -1,4 +1,4 @@
-"""Bots and stewards think on what their seat sees and send like anybody."""
+"""Bots and stewards: they decide from their seat's view and send moves like any player."""
 
 import json
 
@@ -67,7 +67,7 @@ def test_a_bot_does_nothing_at_a_table_that_is_over(beside_a_bot):
 
 
 def test_a_bot_whose_move_breaks_the_rules_falls_back(beside_a_bot, monkeypatch, caplog):
-    """A fault in a game's bot, as a later version of a game may bring it."""
+    """A bot whose action breaks the rules plays the fallback instead. Later versions of a game may have such a fault."""
     table, _mine, bot = beside_a_bot
     monkeypatch.setattr(type(registry.engine("specimen")), "bot", lambda self, seen, asked: SealRoad("nowhere"))
     assert think(bot) == 1
@@ -89,7 +89,10 @@ def test_a_bot_that_falls_over_falls_back_and_tells_no_secret(beside_a_bot, monk
 
 @pytest.mark.parametrize(("falls_over", "moves"), [({"ridge"}, 1), ({"ridge", "valley"}, 0)])
 def test_a_game_that_falls_over_a_bots_move_goes_on_or_is_set_aside(beside_a_bot, monkeypatch, caplog, falls_over, moves):
-    """With the fallback if that can be played; otherwise the sweep would ask the bot again for ever."""
+    """A game that crashes on a bot's move plays the fallback or is put on hold.
+
+    Otherwise the sweep would start the bot again and again.
+    """
     table, _mine, bot = beside_a_bot
     engine = registry.engine("specimen")
     true_apply = type(engine).apply
@@ -121,7 +124,10 @@ def test_a_bot_at_a_broken_table_sets_it_aside_and_its_task_ends(beside_a_bot):
 
 
 def test_a_whole_game_beside_bots_ends(eager, django_capture_on_commit_callbacks):
-    """Every bot's task is queued on commit and runs by itself; only the person is ever waited for."""
+    """A whole game with bots reaches its end.
+
+    Each bot's task is queued on commit and runs without help. The test makes only the player's moves.
+    """
     player = factories.person()
     with django_capture_on_commit_callbacks(execute=True):
         table = factories.open_table(player, seats=3, bots=2)

@@ -1,4 +1,4 @@
-"""What people say at a table."""
+"""Table chat."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Leaving a running game: the table carries on or ends, the engine knows nothing of it."""
+"""Leaving a running game: the table continues or ends, and the engine is not involved."""
 
 import pytest
 
@@ -152,7 +152,7 @@ def test_agreeing_twice_counts_once():
 
 
 def test_whoever_watches_hears_of_consents():
-    """Each time that one comes or goes, and not when there was none to take back."""
+    """Spectators hear of each consent given or withdrawn, but not of a withdrawal without consent."""
     player, *others = people(3)
     table = factories.running_table(player, *others)
     found = []

@@ -1,4 +1,4 @@
-"""What is sent twice is made once, and both times it looks as if it had been."""
+"""Requests sent twice: each takes effect once, and both copies get the same response."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ def test_a_line_of_talk_sent_twice_stands_once(anna, table):
 
 
 def test_a_page_that_stays_open_says_the_same_again_if_it_is_meant(anna, table):
-    """With scripts the page is not loaded anew after a line: the answer brings the next token."""
+    """A page that stays open can send the same chat line again: the response contains the token for the next line."""
     client = signed_in(anna)
     page = page_of(client, table.get_absolute_url())
     for _line in range(2):
@@ -86,7 +86,7 @@ def test_an_invitation_sent_twice_is_one_and_no_error(anna):
     sent = {"person": str(berto), "token": hidden(page_of(client, here), "token")}
     for _click in range(2):
         page = client.post(reverse("tables:invite_person", args=[table.code]), sent, follow=True).content.decode()
-        assert f"{berto} is invited." in page
+        assert f"{berto} has been invited." in page
     assert Notification.objects.filter(recipient=berto, kind="invitation").count() == 1
 
 

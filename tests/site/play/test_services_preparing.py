@@ -1,4 +1,4 @@
-"""Answers given ahead and standing orders: played at their place, private to their seat for ever."""
+"""Queued turns and standing orders: played in turn order, and always private to their seat."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 @keeping.kept
 def relay():
-    """Three couriers in the order of the turns: the first has offered a letter, the second is asked now, the third ahead."""
+    """Return three couriers: the first has offered a letter, the second must decide now, the third may decide in advance."""
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.all()}
     for seat in by_index.values():
@@ -84,7 +84,7 @@ def test_what_cannot_be_played_is_asked_afresh_with_a_full_clock(relay):
 
 
 def test_what_can_never_be_played_is_not_kept(relay):
-    """Two are in the relay before the third: it may be the first or the second to join, never the third."""
+    """An answer that can never be legal is not kept. Only two couriers decide in a relay, so none can join third."""
     third = relay[2]
     with pytest.raises(Refusal, match="never_legal"):
         file(third, Join(3))
@@ -219,7 +219,7 @@ def test_whoever_is_asked_ahead_may_wait_for_those_before(relay):
 @pytest.mark.parametrize("otherwise", ["ask", "fallback"])
 def test_what_is_left_of_a_filed_turn_answers_nothing_of_another_kind(relay, otherwise):
     first, second, third = relay
-    # More horses than the courier can pay for: the turn ends before the list does.
+    # The courier cannot pay for so many horses, so the turn ends before the queued list does.
     file(first, *[Hire(4)] * 5, key=factories.decision(first).key, how="each", otherwise=otherwise)
     factories.send(second, Decline())
     factories.send(third, Decline())
@@ -278,7 +278,7 @@ def test_a_chain_of_automatic_moves_tells_only_what_is_left_of_it(relay):
 
 @pytest.mark.parametrize("how", ["first", "each"])
 def test_a_filed_turn_does_not_outlive_its_round(how):
-    """What was filed for one round never speaks for the next, however much of it is left."""
+    """A turn queued for one round never answers in the next round, even if some of its actions are left."""
     table = factories.running_table(factories.person(), factories.person(), game="gonzaga")
     mine, other = table.seats.order_by("index")
     for seat in (mine, other):

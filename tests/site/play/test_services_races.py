@@ -1,4 +1,4 @@
-"""Two at the same moment: no move lost, none applied twice, a clear message. Real threads, real transactions."""
+"""Simultaneous requests in real threads and transactions: no move is lost or applied twice, and refusals are clear."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ DAY = timedelta(days=1)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Start all calls at the same moment; what each returned, or the refusal it was given."""
+    """Start all calls at the same moment. Return the result or refusal of each call."""
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:
@@ -153,7 +153,10 @@ def test_of_whoever_chooses_it_in_time_the_draft_is_sent_at_the_deadline(actors)
 
 
 def test_a_draft_for_the_deadline_is_not_changed_while_the_deadline_answers(actors):
-    """As long as the deadline holds the table nobody is told that something else is kept."""
+    """A draft cannot be changed while the deadline plays it.
+
+    The attempt is refused, so no player believes that a new draft was saved.
+    """
     table, mine, theirs = actors
     factories.send(theirs, SealRoad("ridge"))
     preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
@@ -204,7 +207,7 @@ def test_both_conceding_at_once_has_one_winner(actors):
 
 
 def test_the_record_holds_by_itself_where_rows_are_not_locked(actors):
-    """As on a database that locks nothing: a second writer read the table before the first one saved."""
+    """The record stays valid without row locks: here a second writer read the table before the first writer saved it."""
     table, mine, theirs = actors
     early = open_game(factories.fresh(table), NOW)
     factories.send(theirs, SealRoad("ridge"))

@@ -1,4 +1,4 @@
-"""A turn that others interrupt: what is sent after the step they react to is filed, and played once they have."""
+"""Interrupted turns: actions after a step that others react to are queued, and played after the reactions."""
 
 import pytest
 
@@ -18,7 +18,7 @@ HOUR = absence.HOUR
 
 @pytest.fixture
 def turn():
-    """Three couriers in the order of the turns; the first is about to offer a letter."""
+    """Return three couriers in turn order. The first is about to offer a letter."""
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():

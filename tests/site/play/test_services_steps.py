@@ -1,4 +1,4 @@
-"""A turn of several choices that somebody sends one by one: one clock, one notice, one answer [decision 0005]."""
+"""Turns of several choices sent separately: one clock, one notification and one answer for the turn [decision 0005]."""
 
 from datetime import timedelta
 

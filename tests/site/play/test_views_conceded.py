@@ -1,4 +1,4 @@
-"""A game that was given up: what its table shows of the points."""
+"""Conceded games: the points that the table shows."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def test_it_shows_the_points_as_they_stood():
-    """Nobody scored them in the end, so neither the record nor the archive knows of any."""
+    """The table shows the points at the time of conceding. Record and archive have none: there was no final scoring."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     table = factories.running_table(anna, ben, game="gonzaga")
     state = next(each for each in walkthrough.played(2)[0] if all(court.score for court in each.public.courts))
@@ -28,12 +28,12 @@ def test_it_shows_the_points_as_they_stood():
     mine = factories.seat_of(factories.fresh(table), anna).index
     points = [str(court.score) for court in state.public.courts]
     assert re.findall(r'class="podium-points">(\d+)<', page) == [points[mine], points[1 - mine]]
-    assert "The points are those that had been scored by then." in page
+    assert "The points are those scored before the game was conceded." in page
     assert set(table.seats.values_list("score", flat=True)) == {None}
 
 
 @pytest.mark.parametrize(
-    ("game", "mark"), [("gonzaga", 'class="place now"'), ("principato", '<span class="badge">at turn</span>')]
+    ("game", "mark"), [("gonzaga", 'class="place now"'), ("principato", '<span class="badge">to move</span>')]
 )
 def test_nobody_is_at_turn_any_more(game, mark):
     anna, ben = factories.person("Anna"), factories.person("Ben")
@@ -47,7 +47,7 @@ def test_nobody_is_at_turn_any_more(game, mark):
 
 
 def test_who_ends_a_game_without_scripts_comes_to_its_headline():
-    """The last move leads to the top of the page, any other to what is asked next."""
+    """Without scripts, the last move leads to the top of the page. Every other move leads to the next decision."""
     ben, anna = factories.person("Ben"), factories.person("Anna")
     table = factories.running_table(anna, ben, options={"version": "1", "nights": 1})
     went = ""

@@ -1,5 +1,7 @@
-"""Drafts on the page of their owner: past a window, where an order answers; and each looks as it will once it is sent, in every
-game and at every kind of decision, but for what is revealed."""
+"""Drafts on their owner's page, including steps after a window and steps that a standing order answers.
+
+In every game and at every kind of decision, the draft looks like the page after sending, except for revealed information.
+"""
 
 import html
 import re
@@ -22,21 +24,21 @@ from tests.site import factories
 from tests.site.views import HTMX, masked, page_of, signed_in, slot
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-LATER = "after the others have answered"
-ORDERED = "A standing order of yours answers when your place comes"
+LATER = "after the others have decided"
+ORDERED = "One of your standing orders will play here"
 NOW = factories.NOW
-# So many drafts of each kind of decision are looked at that reveal something, and as many that do not.
+# Maximum number of drafts per kind of decision, separately for drafts that reveal something and drafts that do not.
 EACH = 2
-SHOWS = "this is how the table would look"
-CERTAIN = "the table shows what is certain"
-# So many kinds of decisions there are at least in a game for two, those that reveal something apart.
+SHOWS = "This is how the table would look"
+CERTAIN = "The table shows what is certain"
+# Minimum number of kinds of decisions in a two-player game. Kinds are counted separately for steps that reveal something.
 KINDS = {"gonzaga": 4, "principato": 5, "zena1814": 8, "specimen": 8}
-STAYS = ("so the table stays as it is", "It changes nothing on the table")
+STAYS = ("so the table stays as it is", "It doesn’t change anything on the table")
 
 
 @pytest.fixture
 def turn():
-    """Three couriers in the order of the turns; the first is about to offer a letter."""
+    """Return three couriers in turn order. The first is about to offer a letter."""
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():
@@ -98,7 +100,7 @@ def test_others_see_the_same_whether_somebody_has_ordered_or_not(turn):
     def pages():
         return [masked(page_of(client, address(first))) for client in watching]
 
-    pages()  # now each of them knows that the others are here
+    pages()  # the first load records that each user is present
     before = pages()
     order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
     assert pages() == before
@@ -107,19 +109,19 @@ def test_others_see_the_same_whether_somebody_has_ordered_or_not(turn):
 
 
 def part(page: str, name: str) -> str:
-    """One part of the page, without what differs on every load."""
+    """Return one part of the page, without the token that differs on every load."""
     found = re.search(rf'<section id="{name}".*?</section>', page, re.DOTALL)
     assert found is not None, name
     return re.sub(r'name="token" value="[^"]*"', "", found.group())
 
 
 def points(page: str) -> list[str]:
-    """What the list of seats says of points."""
+    """Return the points shown in the list of seats."""
     return re.findall(r'<span class="points">([^<]+)</span>', part(page, "seats"))
 
 
 def marks_gone(page: str) -> str:
-    """Without what only says that something is new, or whose turn it is."""
+    """Return the page without marks for new things and for the player whose turn it is."""
     return re.sub(r"\b(fresh|new|now|asked|lit|hinted)\b|\s+", " ", page)
 
 
@@ -128,13 +130,13 @@ def looks(table: Table, seat: Seat) -> str:
 
 
 def words(page: str, name: str) -> str:
-    """The words and numbers of a part of the page, but for who is waited for and what is sealed: no draft is."""
+    """Return the words and numbers of a part of the page, without the lines about awaited players and sealed answers."""
     plain = re.sub(r'<p class="notice">[^<]*</p>|<p class="clock">.*?</p>', "", part(page, name), flags=re.DOTALL)
     return " ".join(re.sub(r"<(svg|script|details).*?</\1>|<[^>]+>", " ", plain, flags=re.DOTALL).split())
 
 
 def is_right(before: str, during: str, after: str, step: Any) -> None:
-    """The page in draft says what it shows, and shows as many points as there are afterwards."""
+    """Assert that the draft page describes itself correctly, and shows the same points as the page after sending."""
     same = all(marks_gone(part(before, name)) == marks_gone(part(during, name)) for name in ("board", "hand", "seats"))
     said = re.search(r'<p class="notice trying">([^<]+)</p>', during)
     assert said is not None

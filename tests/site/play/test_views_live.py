@@ -1,4 +1,4 @@
-"""Keeping up: the pulse, what is new, chat, and the ways to end a game from the page."""
+"""Live updates: pulse, news, chat, and the ways to end a game from the page."""
 
 import re
 
@@ -28,12 +28,12 @@ def address(table, name="detail"):
 
 
 def polled(page):
-    """The address the page asks for news."""
+    """Return the address that the page polls for news."""
     return re.search(r'id="pulse"[^>]*hx-get="([^"]+)"', page).group(1).replace("&amp;", "&")
 
 
 def live(page):
-    """The address the page fetches news from."""
+    """Return the address that the page fetches news from."""
     return re.search(r'id="live"[^>]*hx-get="([^"]+)"', page).group(1).replace("&amp;", "&")
 
 
@@ -47,7 +47,10 @@ def test_nothing_new_costs_no_query(actors, django_assert_num_queries):
 
 
 def test_a_pulse_looks_at_nobody(actors):
-    """Most requests are pulses: no session is opened for them, no language chosen, and what concerns every answer is there."""
+    """A pulse opens no session and activates no language, because most requests are pulses.
+
+    Its response still has the headers of every response.
+    """
     table, player, _opponent = actors
     client = signed_in(player)
     pulse = polled(page_of(client, address(table)))
@@ -137,7 +140,10 @@ def test_the_page_asks_often_while_a_bot_is_waited_for():
 
 
 def test_nobody_makes_somebody_else_seem_to_be_there(actors, django_assert_num_queries):
-    """By their position, their number, a token for another table, or one that was meant for a leaver."""
+    """No user can make another player seem present.
+
+    Attempts use a position, a number, a token for another table, and another player's token.
+    """
     table, player, opponent = actors
     elsewhere = factories.running_table(player, opponent)
     tokens = [
@@ -204,11 +210,11 @@ def test_news_bring_another_panel_with_a_notice_when_something_else_is_asked(act
     client = signed_in(player)
     client.post(address(table, "act"), slot(page_of(client, address(table)), action=VALLEY))
     page = page_of(client, address(table))
-    assert "Nothing waits for you here" in page
+    assert "It is not your turn" in page
     factories.send(factories.seat_of(table, opponent), SealRoad("ridge"))
     said = page_of(client, live(page), headers=HTMX)
     assert re.search(r'<section id="panel"[^>]*hx-swap-oob="true"', said)
-    assert "The table has moved on" in said
+    assert "The game has moved on" in said
 
 
 def test_a_waiting_table_shows_who_has_come_and_becomes_the_game():
@@ -248,7 +254,7 @@ def test_onlookers_have_no_say(actors):
     table, _player, _opponent = actors
     response = signed_in(factories.person()).post(address(table, "chat"), {"text": "hm"}, headers=HTMX)
     assert response.status_code == 422
-    assert "You do not sit at this table." in response.content.decode()
+    assert "You have no seat at this table." in response.content.decode()
 
 
 def test_chatter_has_a_limit_and_keeps_the_text(actors):
@@ -257,7 +263,7 @@ def test_chatter_has_a_limit_and_keeps_the_text(actors):
     answers = [client.post(address(table, "chat"), {"text": f"line {number}"}, headers=HTMX) for number in range(20)]
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 422
-    assert "That was a little fast." in answers[-1].content.decode()
+    assert "That was too fast." in answers[-1].content.decode()
     assert "line 19</textarea>" in answers[-1].content.decode()
 
 
@@ -267,7 +273,7 @@ def test_conceding_asks_first_and_ends_the_game(actors):
     assert "Concede the game?" in page_of(client, address(table, "concede"))
     assert factories.fresh(table).status == Table.Status.RUNNING
     page = client.post(address(table, "concede"), follow=True).content.decode()
-    assert "You conceded the game." in page
+    assert "You have conceded the game." in page
     assert factories.fresh(table).ended_by == Table.EndedBy.CONCEDED
     assert factories.seat_of(table, opponent).place == 1
 
@@ -279,8 +285,8 @@ def test_leaving_a_game_of_three_hands_the_seat_to_a_steward():
     assert "Leave the game" in page
     assert "Concede" not in page
     signed_in(people[0]).post(address(table, "resign"))
-    assert "You left this game" in page_of(signed_in(people[0]), address(table))
-    assert "left the game; a steward plays" in page_of(signed_in(people[1]), address(table))
+    assert "You have left this game" in page_of(signed_in(people[0]), address(table))
+    assert "left the game; the steward plays" in page_of(signed_in(people[1]), address(table))
     response = signed_in(people[0]).post(
         address(table, "act"), {"key": "saddle/1", "own_ply": "0", "token": "x" * 12, "action": VALLEY}
     )
@@ -305,7 +311,7 @@ def test_ending_by_agreement_needs_everybody_and_can_be_taken_back(actors):
 def test_nobody_ends_the_games_of_others(actors, name):
     table, _player, _opponent = actors
     page = signed_in(factories.person()).post(address(table, name), follow=True).content.decode()
-    assert "You do not sit at this table." in page
+    assert "You have no seat at this table." in page
     assert factories.fresh(table).status == Table.Status.RUNNING
 
 
@@ -317,9 +323,9 @@ def test_the_site_says_that_it_is_well():
 def test_the_front_page_greets_strangers_and_calls_players():
     player, opponent = factories.person(), factories.person()
     page = page_of(signed_in(), "/")
-    assert "one letter at a time" in page
+    assert "one move at a time" in page
     factories.running_table(player, opponent)
-    assert "1 game waits for you." in page_of(signed_in(player), "/")
+    assert "1 game is waiting for you." in page_of(signed_in(player), "/")
 
 
 @pytest.mark.parametrize("slug", ["specimen", "gonzaga"])

@@ -1,4 +1,4 @@
-"""Parts of a page that its browser has: they do not come again, and whatever is not exactly the same does."""
+"""Parts of a page that the browser already has: a response omits each part that is exactly the same."""
 
 import re
 from itertools import islice
@@ -30,7 +30,7 @@ def names(text):
 
 
 def whole_parts(page):
-    """Every part of a page by its fingerprint."""
+    """Return the HTML of every part of a page, by fingerprint."""
     found = {}
     for match in PART.finditer(page):
         tag = match[1]
@@ -44,12 +44,12 @@ def whole_parts(page):
 
 
 def asking(page):
-    """What a browser that shows this page says with every request."""
+    """Return the headers that a browser sends with every request while it shows this page."""
     return HTMX | {parts.HEADER: " ".join(names(page))}
 
 
 def filled(answer, page):
-    """An answer as a browser that shows the page reads it."""
+    """Return the response as the browser completes it from the parts of the page that it shows."""
     have = whole_parts(page)
     return SAME.sub(lambda match: have[match[2]], answer)
 
@@ -61,14 +61,14 @@ def news(page):
 @pytest.fixture(params=GAMES)
 def actors(request):
     people = [factories.person(name) for name in ("Anna", "Bruno")]
-    # Of some deals little of the page is left to stay the same after so many moves.
+    # After this many moves, some random deals leave few unchanged parts on the page, so the deal is fixed.
     table = factories.filled(factories.with_known_chance(factories.open_table(people[0], game=request.param, seats=2)), *people)
     played_on(table, 24)
     return table, *people
 
 
 def played_on(table, moves):
-    """The game goes on by so many moves of bots."""
+    """Let bots make this number of moves."""
     engine = registry.engine(table.game)
     for _move in range(moves):
         seat, pending = at_turn(table)
@@ -95,7 +95,10 @@ def test_a_page_names_its_parts_and_has_all_of_them(actors):
 
 
 def test_an_answer_leaves_out_what_is_the_same_and_nothing_else(actors, monkeypatch):
-    """The same move, played twice from one position, by a browser that says what it has and by one that does not."""
+    """A response omits exactly the unchanged parts.
+
+    After a move, the browser asks for the news twice: with and without the list of its parts.
+    """
     table, _player, _other = actors
     seat, pending = at_turn(table)
     client = signed_in(seat.user)
@@ -139,7 +142,7 @@ def test_another_language_brings_all_that_has_words(actors):
 
 
 def test_only_what_htmx_asks_for_leaves_anything_out(actors):
-    """A page that is loaded has nothing yet, whatever a cache or a program between says."""
+    """Only responses to htmx omit parts. A newly loaded page has no parts yet, whatever headers a cache or proxy adds."""
     table, player, _other = actors
     client = signed_in(player)
     page = page_of(client, address(table))

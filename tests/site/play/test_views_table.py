@@ -1,4 +1,4 @@
-"""The table page: what each of three actors sees, and what a move answers with."""
+"""Table page: as player, opponent and stranger see it, and the response to a move."""
 
 import gzip
 import re
@@ -18,14 +18,14 @@ from tables.present.time.moments import moment
 from tables.selectors import coding
 from tables.selectors.play import asking, state
 from tables.services.play import preparing
-from tests.site import factories
+from tests.site import factories, practising
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in, slot
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 VALLEY = '{"type":"SealRoad","road":"valley"}'
 RIDGE = '{"type":"SealRoad","road":"ridge"}'
 
-TRIED = "Your draft: this is how the table would look."
+TRIED = "Your draft, not sent yet. This is how the table would look."
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_player_sees_their_hand_and_is_asked(actors):
 def test_an_onlooker_sees_a_public_table_without_secrets(actors, who):
     table, _player, _opponent, stranger = actors
     page = page_of(signed_in(stranger if who == "stranger" else None), address(table))
-    assert "You are looking on" in page
+    assert "You are watching" in page
     assert "Your letters" not in page
     assert "You are dealt" not in page
     assert 'name="own_ply"' not in page
@@ -79,10 +79,10 @@ def test_a_move_answers_with_panel_and_the_rest_out_of_band(actors):
     response = client.post(address(table, "act"), fields, headers=HTMX)
     said = response.content.decode()
     assert "<html" not in said
-    assert re.search(r'<section id="panel"[^>]*aria-labelledby="panel-title">', said)
+    assert re.search(r'<section id="panel"[^>]*aria-labelledby="panel-title"\s*>', said)
     for part in ("board", "hand", "seats", "log", "live", "pulse", "chat-lines"):
         assert re.search(rf'id="{part}"[^>]*hx-swap-oob="true"', said), part
-    assert "Nothing waits for you here" in said
+    assert "It is not your turn" in said
     assert Move.objects.get(table=table, seq=1).via == Move.Via.PAGE
     assert "HX-Request" in response["Vary"]
 
@@ -149,7 +149,10 @@ def test_opponents_see_only_that_it_is_sealed(actors):
 
 
 def test_the_page_of_an_opponent_does_not_depend_on_what_was_sealed(actors):
-    """Two worlds that differ in one hidden thing give the same bytes, receipts apart."""
+    """An opponent's page does not depend on sealed answers.
+
+    Two worlds that differ in a sealed answer give the same bytes, apart from receipts.
+    """
     table, player, opponent, _stranger = actors
     client, seat = signed_in(opponent), factories.seat_of(table, player)
     pages = []
@@ -167,7 +170,7 @@ def test_after_the_opening_the_log_shows_salt_and_action(actors):
         factories.send(factories.seat_of(table, user), SealRoad("ridge"))
     page = page_of(signed_in(stranger), address(table))
     sealed = Move.objects.get(table=table, seq=1)
-    assert "Check the receipts" in page
+    assert "Check receipts" in page
     assert bytes(sealed.salt).hex() in page
     assert sealed.receipt in page
 
@@ -207,7 +210,7 @@ def test_a_ranked_list_is_filed_and_withdrawn_and_private(actors):
     offer = next(action for action in factories.legal(seat, asked) if type(action).__name__ == "Offer")
     factories.send(seat, offer)
     page = page_of(client, address(table))
-    assert "You may: hire horses" in page
+    assert "You can: hire horses" in page
     watching = masked(page_of(other, address(table)))
     fields = {"key": hidden(page, "key"), "how": "each", "otherwise": "fallback", "action": ['{"type":"Rest"}', ""]}
     said = client.post(address(table, "file"), fields, headers=HTMX).content.decode()
@@ -227,7 +230,7 @@ def test_whoever_filed_what_cannot_be_played_is_told_so():
     asked = factories.waiting(table)[0]
     offerer, second, third = (table.seats.select_related("user").get(index=(asked.seat + place) % 3) for place in range(3))
     factories.send(offerer, next(each for each in factories.legal(offerer, asked) if type(each).__name__ == "Offer"))
-    said = "None of the turns you filed could be played here."
+    said = "None of your queued turns could be played here."
     key = factories.decision(third).key
     filed = Filed(key, (Join(2),))
     preparing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=factories.NOW)
@@ -244,17 +247,60 @@ def test_the_panel_says_when_the_time_bank_begins_to_pay(pace, said):
     player = factories.person()
     table = factories.running_table(player, factories.person(), pace=pace)
     begins = moment(factories.NOW + timedelta(minutes=pace.decision))
-    assert (f"your time bank is used from {begins}" in page_of(signed_in(player), address(table))) == said
+    assert (f"used from {begins}" in page_of(signed_in(player), address(table))) == said
 
 
-def test_the_next_game_that_waits_is_offered(actors):
+MORE = ["", " (1 more is waiting for you)", " (2 more are waiting for you)"]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("more", range(3))
+def test_the_next_table_that_waits_is_offered_after_a_move(actors, more, scripts):
     table, player, opponent, _stranger = actors
-    other = factories.running_table(player, opponent, name="The other one")
+    other = factories.running_table(player, opponent, name="The other one", now=factories.NOW - timedelta(hours=1))
+    for _number in range(more):
+        factories.running_table(player, opponent, name="Later")
+    client = signed_in(player)
+    fields = slot(page_of(client, address(table)), action=VALLEY)
+    sent = client.post(address(table, "act"), fields, headers=HTMX) if scripts else client.post(address(table, "act"), fields)
+    said = (sent if scripts else client.get(sent["Location"])).content.decode()
+    assert f'<a class="button" href="{address(other)}#panel">Next table: The other one{MORE[more]}</a>' in said
+
+
+def test_without_another_table_that_waits_the_page_says_so_and_leads_to_my_games(actors):
+    table, player, _opponent, _stranger = actors
     client = signed_in(player)
     fields = slot(page_of(client, address(table)), action=VALLEY)
     said = client.post(address(table, "act"), fields, headers=HTMX).content.decode()
-    assert "Next game: The other one" in said
-    assert address(other) in said
+    assert f'No other table is waiting for you. <a href="{reverse("tables:mine")}">My games</a>' in said
+
+
+@pytest.mark.parametrize("where", ["recap", "plan"])
+def test_other_pages_of_a_table_lead_on_with_no_query_more(actors, where):
+    table, player, opponent, _stranger = actors
+    client = signed_in(player)
+    alone = _queries(client, address(table, where))
+    other = factories.running_table(player, opponent, name="The other one")
+    assert f'href="{address(other)}#panel">Next table: The other one</a>' in page_of(client, address(table, where))
+    assert _queries(client, address(table, where)) == alone
+
+
+def test_the_end_of_a_game_leads_on(actors):
+    table, player, opponent, stranger = actors
+    factories.play_to_end(table)
+    other = factories.running_table(player, opponent, name="The other one")
+    link = f'href="{address(other)}#panel">Next table: The other one</a>'
+    assert link in page_of(signed_in(player), address(table))
+    assert link not in page_of(signed_in(stranger), address(table))
+
+
+def test_practice_leads_on_while_its_player_is_asked(actors):
+    _table, player, opponent, _stranger = actors
+    table = practising.opened(player)
+    other = factories.running_table(player, opponent, name="The other one", now=factories.NOW - timedelta(hours=1))
+    page = page_of(signed_in(player), address(table))
+    assert "Your turn:" in page
+    assert f'href="{address(other)}#panel">Next table: The other one (1 more is waiting for you)</a>' in page
 
 
 def test_the_number_of_queries_does_not_grow_with_the_log(actors):
@@ -264,7 +310,7 @@ def test_the_number_of_queries_does_not_grow_with_the_log(actors):
     ended = factories.play_to_end(table, most=30)
     assert ended.seq == 30
     many = _queries(client, address(table))
-    assert many <= few + 2  # what was opened is one query more, whatever the length; so is a draft or a next game
+    assert many <= few + 2  # one more query for revealed information of any length, and one for a draft or a next game
     assert many <= 18
 
 
@@ -323,7 +369,10 @@ def _play_to(table, kind):
 
 
 def test_the_page_of_a_full_map_is_small_and_asks_little(django_assert_max_num_queries):
-    """Gonzaga late in the game, with every legal turn in the panel."""
+    """A table with a full map has a small page and needs few queries.
+
+    The position is late in a Gonzaga game, with every legal turn in the panel.
+    """
     people = [factories.person() for _seat in range(4)]
     table = factories.play_to_end(factories.running_table(*people, game="gonzaga"), most=60)
     for user in people:
@@ -340,17 +389,17 @@ def test_the_log_gives_every_event_a_line_of_its_own(actors, name):
         factories.send(factories.seat_of(table, user), SealRoad("ridge"))
     page = page_of(signed_in(player), address(table, name))
     lines = re.findall(r'<li id="move-\d+"[^>]*>(.*?)</li>', page, re.DOTALL)
-    told = [re.findall(r"<p>(.*?)</p>", line.partition("<details")[0]) for line in lines]
-    assert len(told[0]) > 1, "the roads are opened, and the relay begins"
-    assert "seals a road" in told[1][0]
-    assert all(sentence.count(".") == 1 for sentence in told[1])
+    told = [re.findall(r"<p[^>]*>(.*?)</p>", line.partition("<details")[0]) for line in lines]
+    assert len(told[-1]) > 1, "the roads are opened, and the relay begins"
+    assert "seals a road" in told[-2][0]
+    assert all(sentence.count(".") == 1 for sentence in told[-2])
 
 
 def test_a_conceded_game_promises_nothing_about_its_end(actors):
     _table, player, opponent, _stranger = actors
     table = factories.running_table(player, opponent, game="gonzaga")
     client = signed_in(player)
-    promises = ("Nobody else sees it before the end.", "One more makes it")
+    promises = ("Nobody else sees your hidden objective before the end.", "One more city makes it")
     assert all(words in page_of(client, address(table)) for words in promises)
     signed_in(opponent).post(address(table, "concede"))
     page = page_of(client, address(table))
@@ -394,5 +443,5 @@ def test_whoever_waits_for_those_before_is_asked_without_being_told_off():
     assert not asking.filings(third, "specimen").waiting[key].actions
     factories.send(second, Decline())
     page = page_of(client, address(table))
-    assert "It is your turn" in page
-    assert "None of the turns you filed could be played here." not in page
+    assert "Your turn: " in page
+    assert "None of your queued turns could be played here." not in page

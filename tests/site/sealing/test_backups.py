@@ -1,4 +1,4 @@
-"""The database and its keys as two files: tried out before anybody relies on them, and put back."""
+"""Backups of the database and its keys in two files: verified when they are made, and restored."""
 
 import os
 import secrets
@@ -21,14 +21,14 @@ ENDING = ".sqlite3" if connection.vendor == "sqlite" else ".dump"
 
 
 def manage(*command):
-    """What a command says on the database of the tests. Raises CommandError."""
+    """Run a command on the test database and return its output. Raises CommandError."""
     out = StringIO()
     call_command(*map(str, command), stdout=out)
     return out.getvalue()
 
 
 def by_hand(*command):
-    """The same in a process of its own, as somebody types it."""
+    """Run a command in a separate process, as an admin types it."""
     own = {"DATABASE_URL": address()}
     words = [sys.executable, "manage.py", *map(str, command)]
     return subprocess.run(words, cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, timeout=120, check=False)
@@ -36,7 +36,7 @@ def by_hand(*command):
 
 @pytest.fixture(autouse=True)
 def _settings_of_the_site(monkeypatch):
-    """For the commands that the commands call; those of the tests have a key of their own."""
+    """Use the site's settings for nested commands. The test settings have another key."""
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
@@ -50,7 +50,7 @@ def table():
 
 @pytest.fixture
 def saved(table, tmp_path):
-    """A backup: the copy and its keys, in folders of their own."""
+    """Return a backup: the database copy and its keys, in separate folders."""
     for name in ("copies", "keys"):
         (tmp_path / name).mkdir()
     assert "everything in it opens" in manage("backup", tmp_path / "copies", "--keys", tmp_path / "keys")
@@ -103,7 +103,10 @@ def test_it_can_be_tried_without_touching_anything(table, saved):
 
 
 def test_what_does_not_hold_is_refused_and_nothing_is_changed(table, saved, tmp_path):
-    """Other keys, a damaged copy, one of another kind of database, and none at all."""
+    """An invalid backup is refused and nothing is changed.
+
+    Cases: other keys, a damaged copy, a copy of another kind of database, and a missing file.
+    """
     copy, keys = saved
     wrong, other = tmp_path / "wrong.keys", tmp_path / "copy.txt"
     wrong.write_text(secrets.token_urlsafe(32))

@@ -1,4 +1,4 @@
-"""A database of before: everything hidden in it is sealed, batch by batch, and what was begun is ended."""
+"""Migration of an old database: hidden values are sealed in batches, and an interrupted run can be completed."""
 
 from importlib import import_module
 
@@ -20,13 +20,13 @@ migration = import_module("tables.migrations.0039_seal")
 
 
 class Editor:
-    """What a migration is handed."""
+    """Stand-in for the schema editor passed to a migration."""
 
     connection = connection
 
 
 class Then:
-    """The models of then: with plain columns, for they know nothing of sealing."""
+    """Models as of migration 0039, with plain columns and without sealing."""
 
     def __init__(self):
         self.apps = MigrationLoader(connection).project_state(("tables", "0039_seal")).apps
@@ -53,7 +53,7 @@ def table():
 
 
 def everything():
-    """All that is hidden, opened."""
+    """Return all hidden values, decrypted."""
     return {
         (column.model.__name__, row.pk, field.attname): getattr(row, field.attname)
         for column in sealed_models()
@@ -63,7 +63,7 @@ def everything():
 
 
 def how_stored():
-    """How many values are sealed, and how many plain."""
+    """Return the numbers of sealed and of plain values."""
     values = [
         row.__dict__[field.attname]
         for column in sealed_models()
@@ -75,7 +75,7 @@ def how_stored():
 
 
 def test_the_columns_are_those_of_the_models():
-    """The migration has a list of its own, for models change."""
+    """The migration lists the same columns as the models. It has its own list because models change later."""
     of_models = {
         column.model.__name__: (column.fields[0].bound, {field.attname for field in column.fields})
         for column in sealed_models()
@@ -131,7 +131,7 @@ def test_rows_of_before_get_a_name_each(table, then):
 
 
 def test_what_does_not_open_any_more_stops_it_and_stays(table, then):
-    """It would be lost if it were sealed once more."""
+    """A value that cannot be opened stops the migration and is kept. Sealing it again would lose it."""
     first, second = Move.objects.order_by("pk")
     Move.objects.filter(pk=first.pk).update(events=Move.objects.values_list("events", flat=True).get(pk=second.pk))
     with pytest.raises(ValueError, match=r"tables_move\|events"):
@@ -142,7 +142,7 @@ def test_what_does_not_open_any_more_stops_it_and_stays(table, then):
 
 
 def test_nothing_plain_is_left_in_the_files(table, then):
-    """Neither in the file nor in the journal beside it."""
+    """No unsealed value remains in the database file or its journal."""
     if connection.vendor != "sqlite":
         pytest.skip("tests/site/sealing/test_dump.py looks at what PostgreSQL writes")
     word = "a-word-that-stands-nowhere-else"
@@ -154,5 +154,5 @@ def test_nothing_plain_is_left_in_the_files(table, then):
 
 
 def files():
-    """All bytes of the database."""
+    """Return all bytes of the database files."""
     return files_of_sqlite().decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Whoever has the database, and the source of the site, and not its keys, finds nothing of a running game."""
+"""Database dump without its keys: even with the site's source code, it reveals nothing of a running game."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ MOVES = 30
 
 
 def dump(tmp_path):
-    """All that the database writes of itself: every byte of the files of SQLite, or what pg_dump says."""
+    """Return a dump of the database: every byte of the SQLite files, or the output of pg_dump."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -39,7 +39,7 @@ def dump(tmp_path):
 
 @pytest.fixture
 def running():
-    """A game of each kind in its middle, with everything that somebody may prepare at it."""
+    """Return a running game of each kind, with everything that a player can prepare."""
     found = []
     for game in GAMES:
         table = factories.running_table(factories.person(), factories.person(), factories.person(), game=game)
@@ -74,25 +74,28 @@ def _true(table):
 
 
 def pieces():
-    """Whatever is hidden in the rows, and what of it somebody might look for: whole values and parts of texts."""
+    """Yield every hidden value with the byte strings to search for: the whole value or pieces of it."""
     for (model, pk, column), value in everything().items():
         if not value:
             continue
         raw = value if isinstance(value, bytes) else str(value).encode()
         yield (model, pk, column), {raw, raw.hex().encode(), b64encode(raw)} if isinstance(value, bytes) else {raw}
         if len(raw) > 60 and not isinstance(value, bytes):
-            # Any stretch of it: nobody has to look for the whole.
+            # Each 40-byte piece is searched for separately, because a leak may contain only part of a text.
             yield (model, pk, column), {raw[place : place + 40] for place in range(0, len(raw) - 40, 40)}
 
 
 def test_nothing_hidden_stands_in_the_database(running, tmp_path):
-    """Takes long because a table of each game is played and the whole database read."""
+    """Nothing hidden appears in the database.
+
+    The test is slow because it plays a table of each game and reads the whole database.
+    """
     text = dump(tmp_path)
     assert all(table.code.encode() in text for table in running), "it is the right one"
     looked = 0
     for where, values in pieces():
         for value in values:
-            # "[]" stands in every row, and a position names the options, which everybody may read.
+            # "[]" is in every row, and a position contains the options, which are public.
             if len(value) < 8 or any(value in table.options.encode() for table in running):
                 continue
             looked += 1
@@ -103,7 +106,10 @@ def test_nothing_hidden_stands_in_the_database(running, tmp_path):
 
 
 def test_of_what_was_sealed_no_plan_can_be_tried_out(running, tmp_path):
-    """A receipt is a hash of a salt and the answer. Without the salt a hash of every answer there is tells nothing."""
+    """No plan can be guessed from a sealed answer.
+
+    A receipt is a hash of a salt and the answer. Without the salt, hashing every possible answer reveals nothing.
+    """
     text = dump(tmp_path)
     sealed = list(Move.objects.filter(table__in=running, sealed=True).exclude(receipt=""))
     assert sealed, "Gonzaga's plans are sealed"
@@ -114,7 +120,7 @@ def test_of_what_was_sealed_no_plan_can_be_tried_out(running, tmp_path):
         assert salt not in text
         assert salt.hex().encode() not in text
         assert b64encode(salt) not in text
-    # What lies where salts do, as it lies there, opens no receipt for any of the answers.
+    # The stored salts are sealed. Used as they are stored, they open no receipt for any answer.
     answers = {move.action.encode() for move in sealed}
     stored = [bytes(value.text, "ascii") for value in Move.objects.filter(sealed=True).values_list("salt", flat=True)]
     tried = {receipt(salt, answer) for salt in (b"", *stored) for answer in answers}
@@ -122,7 +128,7 @@ def test_of_what_was_sealed_no_plan_can_be_tried_out(running, tmp_path):
 
 
 def test_how_long_a_value_is_tells_it_apart_from_few(running):
-    """Of two plans nobody can tell by their length which is the longer one."""
+    """The length of a sealed value reveals little: it does not show which of two plans is longer."""
     lengths = {len(value.text) for value in Move.objects.filter(sealed=True).values_list("action", flat=True)}
     assert len(lengths) == 1
     assert len({len(value.text) for value in Seat.objects.values_list("notes", flat=True)}) == 1
@@ -146,7 +152,7 @@ def test_whoever_reads_the_files_keeps_its_locks():
 
 
 def elsewhere(name, query):
-    """What another process that opens the database is told."""
+    """Return the result of a query that another process runs on the test database."""
     asks = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute(sys.argv[2]).fetchall()); c.close()"
     command = [sys.executable, "-c", asks, name, query]
     return subprocess.run(command, check=True, timeout=60, capture_output=True, text=True).stdout

@@ -1,6 +1,6 @@
-"""A sealed value that does not open, at every address of the site: words, never a crash, and other pages are as before.
+"""Sealed values that cannot be opened, at every address: a message instead of a crash, and other pages unchanged.
 
-Columns and addresses are found by themselves: a new hidden column is broken here, and a new address is asked.
+The test finds columns and addresses automatically: it breaks each hidden column and requests each address.
 """
 
 import difflib
@@ -39,13 +39,13 @@ from tests.site import factories
 from tests.site.breaking import broken
 from tests.site.views import masked
 
-# Every address is asked again for every column.
+# Slow: for every column, the test requests every address again.
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 COLUMNS = [(column.model, field) for column in sealed_models() for field in column.fields]
 MODELS = [[(column.model, field) for field in column.fields] for column in sealed_models()]
 NAMES = [f"{model.__name__}.{field.name}" for model, field in COLUMNS]
 EXPORT = "the-data-of-their-owner"
-# Accounts, the admin's own pages and texts read no row of a table.
+# Prefixes of the tested views. Account pages, the admin's own pages and static texts read no row of a table.
 ROOMS = ("tables:", "archive:", "mail:", "clubs:", "staff:", "admin:tables_", "home", "app_board", "sitemap")
 OWNER, OPPONENT, OPERATOR, SOMEBODY, STRANGER = 0, 1, 2, 3, 5
 
@@ -60,7 +60,7 @@ def world(time_machine):
 
 
 def _fill(world):
-    """Write something into every hidden column of the table."""
+    """Write a value into every hidden column of the table's rows."""
     table, owner, now = world.table, world.players[0], world.now
     seat = table.seats.get(user=owner)
     rewrite([seat], notes="Only for me.", seen_public=coding.to_text(state.seen(table, None).public))
@@ -80,7 +80,7 @@ def _fill(world):
 
 
 def asked_of(world, viewer):
-    """Every address of the rooms, filled in for a viewer."""
+    """Return every address of the views in ``ROOMS``, with the arguments filled in for a viewer."""
     found = [
         f"/{address}"
         for each in addresses.patterns()
@@ -91,7 +91,7 @@ def asked_of(world, viewer):
 
 
 def answers(client, asked):
-    """The status and the body of each address, asked by one browser."""
+    """Return status and body of each address as one client gets them."""
     cache.clear()
     told = {}
     for address in asked:
@@ -116,7 +116,8 @@ def test_no_address_falls_over_and_other_pages_are_as_before(world, number):
     assert [address for address, (status, _page) in before.items() if status >= 500] == []
     before = {address: told for address, told in before.items() if told[0] == 200}
     wrong = []
-    # Each column for itself for its owner; those who can read little of it get all columns of a model at once.
+    # For the owner, each column is broken separately. Other viewers can read little, so a model's columns are broken
+    # together.
     for columns in [[column] for column in COLUMNS] if number == OWNER else MODELS:
         with transaction.atomic():
             for model, field in columns:
@@ -131,30 +132,30 @@ def test_no_address_falls_over_and_other_pages_are_as_before(world, number):
 
 
 def _fault(world, address, before, status, page):
-    """What is wrong with an answer; empty if nothing is."""
+    """Return the fault in a response, or an empty string."""
     if status != 200:
         is_own = any(part in address for part in (world.table.code, world.finished.code, "/d/", EXPORT))
-        # There is no picture of a position that cannot be read.
+        # An unreadable position has no picture, so the picture may be missing.
         is_said = status == 503 or (status == 404 and address.endswith(".png"))
         return "" if is_own and is_said else f"answers {status}"
     return "" if _shows(world, address, before) else _changed(_others(before), _others(page))
 
 
 def _changed(before, after):
-    """Where two pages differ; empty if they are alike."""
+    """Return a description of the differences between two pages, or an empty string."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
     found = [line.strip()[:300] for line in lines if not line.startswith(("---", "+++", "@@"))]
     return f"is another page: {found[:4]}" if found else ""
 
 
 def _others(page):
-    """The page without form tokens, and without the number of games that wait for its reader."""
+    """Return the page without form tokens and without the number of games waiting for its reader."""
     page = re.sub(r'<div class="envelope"><p><strong>[^<]*</strong></p>', "", masked(page))
     return re.sub(r'<span class="badge">\d+<span class="visually-hidden">[^<]*</span></span>', "", page)
 
 
 def _shows(world, address, page):
-    """Whether a page is about the broken tables or the site as a whole, or lists one of them."""
+    """True if a page is about the whole site or a broken table, or lists a broken table."""
     names = (world.table.code, world.finished.code, world.table.name, world.finished.name, world.table.pulse)
     return address.startswith(("/staff/", "/admin/")) or any(name in address or name in page for name in names)
 

@@ -1,4 +1,4 @@
-"""A sealed value that does not open: words instead of a crash at its table, and everything else as ever."""
+"""Sealed values that cannot be opened: the table shows a message instead of a crash, and all other pages work."""
 
 import pytest
 from django.db import connection
@@ -50,8 +50,8 @@ def test_its_table_is_set_aside_and_lists_say_so(anna):
     assert found.quarantine_reason.startswith("CannotOpen: tables_seat|notes|")
     page = client.get("/my/").content.decode()
     assert page.count("Over the Alps") == 1
-    assert "set aside" in page
-    assert "nothing can be played until the people who run the site have looked at it" in page
+    assert "on hold" in page
+    assert "on hold until the admins resume the table" in page
 
 
 def test_it_is_given_back_only_when_everything_opens(anna):
@@ -70,7 +70,10 @@ def test_it_is_given_back_only_when_everything_opens(anna):
 
 
 def test_a_key_that_only_this_process_lacks_sets_nothing_aside(anna):
-    """A key that another process seals with already is in the list of keys: then nothing was changed."""
+    """A key that only this process lacks does not put the table on hold.
+
+    The list of keys contains each key that another process already uses, so the value is not damaged.
+    """
     table = factories.running_table(anna, factories.person("Ben"))
     client = signed_in(anna)
     DataKey.objects.create(key_id="0123abcd", since=factories.NOW)

@@ -1,4 +1,4 @@
-"""Another key: everything is sealed with it, and the one before may go."""
+"""Key rotation: all values are sealed with the new key, and the old key can be removed."""
 
 import os
 import secrets
@@ -40,7 +40,7 @@ def old():
 
 
 def rotate(*options):
-    """What the command says."""
+    """Run the command and return its output."""
     out = StringIO()
     call_command("rotate_keys", *options, stdout=out)
     return out.getvalue()
@@ -80,7 +80,7 @@ def test_what_was_ended_in_the_middle_goes_on(table, old, settings, monkeypatch)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sealing.rotate(now=factories.NOW, told=end)
+        sealing.rotate(now=factories.NOW, on_progress=end)
     assert set(sealing.opened_by_key()) == ids(NEW, old)
     assert set(DataKey.objects.values_list("pk", flat=True)) == ids(NEW, old)
     rotate()
@@ -112,7 +112,7 @@ def test_without_a_key_nothing_starts_and_nothing_changes(table, old, settings):
 
 
 def address():
-    """Of the database of the tests."""
+    """Return the address of the test database."""
     name = str(connection.settings_dict["NAME"])
     return f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
 

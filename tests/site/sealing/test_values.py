@@ -1,4 +1,4 @@
-"""How what is hidden is sealed: it opens with its key and in its place alone, and its length says little."""
+"""Sealing of values: each value opens only with its key and in its place, and its length reveals little."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""How finished games name those who played them."""
+"""Player names in finished games."""
 
 import pytest
 from django.urls import reverse
@@ -61,6 +61,6 @@ def test_neither_who_left_nor_who_took_over_is_named_against_their_will():
     absence.substituted(seat, bea)
     factories.play_to_end(table)
     page = page_of(signed_in(), f"/archive/{table.code}/")
-    assert "sits down for the steward" in page
+    assert "has taken over the seat from the steward" in page
     assert str(anna) not in page
     assert str(bea) not in page

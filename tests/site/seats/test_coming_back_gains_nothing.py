@@ -1,4 +1,4 @@
-"""Whatever can be done and undone gives nobody more time than they had, and tells the others once."""
+"""Acts that can be done and undone: none gains time, and other users are notified once of each."""
 
 from datetime import timedelta
 
@@ -83,7 +83,7 @@ def test_a_substitute_has_the_full_time(table, people):
 
 
 def take_turns(table, seat, people, now, times):
-    """Let people leave the seat and take it from each other, an hour at a time; the deadline after each of them sat down."""
+    """Let users leave and take over the seat in turn, one takeover an hour. Yield the decision after each takeover."""
     for number in range(times):
         ending.resign(table_id=table.pk, user=people[number % len(people)], now=now + number * HOUR)
         absence.substituted(seat, people[(number + 1) % len(people)], now=now + number * HOUR)
@@ -133,3 +133,20 @@ def test_the_others_are_told_once_and_the_log_says_it_once(table, people):
     assert kinds == ["left", "opened", "returned"]
     ending.resign(table_id=table.pk, user=people[0], now=NOW + 2 * DAY)
     assert Notification.objects.filter(kind="opened", recipient=people[1]).count() == 2
+
+
+@pytest.mark.parametrize("names", [("Dora",), ("Dora", "Emil", "Fritz")])
+def test_of_people_who_take_a_seat_from_each_other_the_others_are_told_once_a_day(table, people, names):
+    seat = factories.seat_of(table, people[0])
+    turns = [people[0], *(factories.person(name) for name in names)]
+    told = Notification.objects.filter(kind="opened", recipient=people[1])
+    assert len(list(take_turns(table, seat, turns, NOW, 4))) == 4
+    assert told.count() == 1
+    assert len(list(take_turns(table, seat, turns, NOW + DAY, 4))) == 4
+    assert told.count() == 2
+
+
+def test_of_each_seat_that_is_open_the_others_are_told(table, people):
+    for person in people[:2]:
+        ending.resign(table_id=table.pk, user=person, now=NOW + HOUR)
+    assert Notification.objects.filter(kind="opened", recipient=people[2]).count() == 2

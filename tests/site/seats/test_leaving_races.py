@@ -1,4 +1,4 @@
-"""Somebody deletes their account while something else happens to them. Real threads, real transactions."""
+"""Account deletion during other acts on the same user, in real threads and transactions."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ def deleting(user):
 
 
 def trying(call):
-    """What came of it; that a row points at nobody any more is an answer like a refusal."""
+    """Return a call that returns its result or an IntegrityError, because a row without its user is a permitted outcome."""
 
     def tried():
         try:
@@ -80,7 +80,10 @@ def test_whoever_takes_the_seat_keeps_it():
 
 
 def test_while_somebody_is_forgotten_nobody_sits_down_at_their_tables():
-    """Or each would wait for what the other holds: the table, whose host goes, and the seat."""
+    """The deletion of a user locks all tables of that user, so no one can take a seat there during the deletion.
+
+    Without these locks, two transactions could wait for each other: one for the table's row, the other for the seat's.
+    """
     if not connection.features.has_select_for_update:
         pytest.skip("SQLite locks no rows")
     anna, bea, carla = (factories.person() for _each in range(3))
@@ -92,6 +95,6 @@ def test_while_somebody_is_forgotten_nobody_sits_down_at_their_tables():
 
 
 def is_free(table):
-    """Whether nobody holds the table."""
+    """True if no transaction has locked the table."""
     with transaction.atomic():
         return Table.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=table.pk).exists()

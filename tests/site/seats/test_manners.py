@@ -1,4 +1,4 @@
-"""Leaving rated games: what counts, when new ones are paused and for how long, who forgives, and what hosts see of it."""
+"""Leaving rated games: the games that count, the pause from new rated games, its lifting, and the notes for hosts."""
 
 from datetime import timedelta
 from itertools import count
@@ -35,26 +35,26 @@ def others(number=2):
 
 
 def later():
-    """One minute after the last time this was asked, in every test of its own hour."""
+    """Return a time one minute later than on the previous call."""
     return NOW + next(_moments) * timedelta(minutes=1)
 
 
 def left(user, *, at=NOW, **more):
-    """A rated game of three that somebody left then."""
+    """Return a rated three-player game that the user left at this time."""
     table = factories.running_table(user, *others(), **more)
     ending.resign(table_id=table.pk, user=user, now=at)
     return factories.fresh(table)
 
 
 def finished(user, *, at=NOW):
-    """A rated game of two that came to its result then."""
+    """Return a rated two-player game that ended at this time."""
     table = factories.running_table(user, *others(1))
     ending.concede(table_id=table.pk, user=table.seats.exclude(user=user).get().user, now=at)
     return table
 
 
 def in_a_row(user, number=manners.IN_A_ROW):
-    """Leave so many games, an hour apart; the last at NOW."""
+    """Leave this many games, one hour apart, the last game at NOW."""
     return [left(user, at=NOW - hours * absence.HOUR) for hours in reversed(range(number))]
 
 
@@ -68,7 +68,7 @@ def refusal_of(call, **more):
     return refused.value
 
 
-# What counts as leaving
+# Games that count as left
 
 
 def test_resigning_and_being_put_out_count_and_coming_back_undoes_it(anna):
@@ -196,12 +196,12 @@ def test_the_page_says_until_when_and_leads_to_the_rules(anna, time_machine):
     answer = client.post(reverse("tables:join", args=[opened.code]), {"word": "x"}, follow=True)
     page = answer.content.decode()
     assert "until Wed 11 Mar, 12:00" in page
-    assert '<a href="/manners/">The rules of manners</a>' in page
+    assert '<a href="/manners/">Code of conduct</a>' in page
     assert "Until Wed 11 Mar, 12:00" in page_of(client, "/manners/")
     assert "Until Wed" not in page_of(signed_in(), "/manners/")
 
 
-# Operators
+# Admins
 
 
 def test_an_operator_lifts_a_pause_with_a_reason_and_what_comes_after_counts_anew(anna, time_machine):
@@ -267,7 +267,7 @@ def test_hosts_see_how_many_were_left_in_the_waiting_room_and_on_the_profile(ann
     left(anna)
     table = factories.open_table(factories.person("Host"), seats=3)
     tables.join_table(table_id=table.pk, user=anna, word="x", now=NOW)
-    assert "1\xa0rated\xa0game\xa0left" in page_of(signed_in(table.host), table.get_absolute_url())
+    assert "left\xa01\xa0rated\xa0game" in page_of(signed_in(table.host), table.get_absolute_url())
     page = page_of(signed_in(table.host), reverse("tables:person", args=[anna.pk]))
     assert "<dt>Rated games left</dt><dd>1</dd>" in page
 
@@ -275,12 +275,12 @@ def test_hosts_see_how_many_were_left_in_the_waiting_room_and_on_the_profile(ann
 def test_the_rules_are_those_of_the_code():
     page = page_of(signed_in(), "/manners/")
     said = [
-        f"leaves {manners.IN_A_ROW} rated games in a row",
-        f"no rated games for {manners.PAUSE.days} days",
-        f"like {manners.LEAVING_COSTS} answers",
-        f"like {manners.TAKING_OVER_GAINS} answers",
-        f"abandoned after {escalation.PATIENCE.days} days",
-        f"fewer than {reliability.ENOUGH}",
+        f"After leaving {manners.IN_A_ROW} rated games in a row",
+        f"can’t open or join rated games for {manners.PAUSE.days} days",
+        f"like {manners.LEAVING_COSTS} missed deadlines",
+        f"like {manners.TAKING_OVER_GAINS} decisions in time",
+        f"abandoned after {escalation.ABANDONED_AFTER.days} days",
+        f"shown once you have made {reliability.ENOUGH} decisions",
     ]
     text = " ".join(page.split())
     assert [sentence for sentence in said if sentence not in text] == []

@@ -1,4 +1,4 @@
-"""What a seat knows of who plays it: the same in Python and in the database."""
+"""State of a seat and its holder: equal in Python and in database queries."""
 
 from datetime import UTC, datetime
 from itertools import product
@@ -14,7 +14,7 @@ AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 @pytest.fixture
 def seats() -> list[Seat]:
-    """One seat for each way in which it may be held: by whom, played by the steward or not, left or not."""
+    """Return one seat for each state: kind of holder, with or without steward, left or not."""
     table = Table.objects.create(
         game="specimen", version="1", options="{}", seat_count=2, decision_minutes=60, reply_minutes=60, commitment="0" * 64
     )

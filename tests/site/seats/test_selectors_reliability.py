@@ -1,4 +1,4 @@
-"""How reliably somebody answers: what counts, since when, and how it decides who may join."""
+"""Reliability of a player: the decisions that count, the period, and the effect on joining tables."""
 
 from datetime import timedelta
 from itertools import count
@@ -32,7 +32,7 @@ def seat(anna):
 
 
 def answered(seat, *used, result="in_time", closed_at=NOW - DAY, **fields):
-    """Closed decisions of the holder of a seat that took so many seconds each."""
+    """Create closed decisions of a seat's holder that took the given numbers of seconds."""
     for seconds in used:
         Decision.objects.create(
             table=seat.table,
@@ -195,7 +195,7 @@ def test_only_the_offered_conditions_can_be_asked_for(share):
     assert refused.value.code == "bad_condition"
 
 
-# What it costs
+# Database cost
 
 
 def test_it_is_read_by_its_index(seat, anna):

@@ -1,4 +1,4 @@
-"""What happens to a seat that does not answer: fallback moves, the steward, an open seat, and the way back."""
+"""Missed deadlines of a seat: default moves, then the steward, then an open seat, and the player's return."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ LONG = {"version": "1", "nights": 4}
 @pytest.fixture
 @keeping.kept
 def table():
-    """Anna, Berto and Chiara; the game lasts for long."""
+    """Return a long game of Anna, Berto and Chiara."""
     return factories.running_table(*(factories.person(name) for name in ("Anna", "Berto", "Chiara")), options=LONG)
 
 
@@ -49,7 +49,7 @@ def told(user, kind):
 
 
 def on_steward(seat):
-    """The seat after it missed more deadlines than the table excuses; and when that was."""
+    """Let the seat miss one more deadline than the table excuses. Return the time when the steward took over."""
     now = absence.miss(seat, seat.table.excused + 1)
     assert seat.steward_since == now
     return now
@@ -116,7 +116,10 @@ def test_preparing_something_starts_the_count_anew(table, anna):
 
 
 def test_standing_orders_of_somebody_long_gone_excuse_no_miss(table, anna):
-    """Each relay is declined by an order, nothing else is answered: the count of misses goes on all the same."""
+    """Standing orders of an absent player do not reset the count of missed deadlines.
+
+    The order declines each relay. The player makes no other decision, so the count goes on.
+    """
     Table.objects.filter(pk=table.pk).update(excused=50)
     ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=NOW)
     now, vias = NOW, []
@@ -129,7 +132,7 @@ def test_standing_orders_of_somebody_long_gone_excuse_no_miss(table, anna):
 
 
 def test_an_empty_answer_filed_on_purpose_is_no_miss(table, anna, berto):
-    """Whoever files nothing but the fallback has decided."""
+    """A queued turn without actions is no miss: a player who queues only the fallback has made a decision."""
     replier = relay_with(table, anna)
     key = next(row.key for row in Decision.objects.filter(seat=replier, closed_at=None) if row.kind == "relay")
     filed = Filed(key, (), otherwise="fallback")
@@ -141,7 +144,7 @@ def test_an_empty_answer_filed_on_purpose_is_no_miss(table, anna, berto):
 
 
 def relay_with(table, *_seats):
-    """Play until somebody is asked ahead of their place; returns that seat."""
+    """Play until a seat can decide in advance. Return that seat."""
     for _move in range(40):
         ahead = Decision.objects.filter(table=table, closed_at=None, when="ahead").select_related("seat__table").first()
         if ahead:
@@ -153,7 +156,7 @@ def relay_with(table, *_seats):
 
 
 def offer_or_bot(seat, asked):
-    """An offer if there is one to make, otherwise what a bot does."""
+    """Return a legal Offer action if there is one, otherwise the bot's action."""
     offers = [action for action in factories.legal(seat, asked) if isinstance(action, Offer)]
     return offers[0] if offers else absence.as_a_bot(seat, asked)
 
@@ -301,13 +304,13 @@ def test_missing_again_after_coming_back_is_told_again(table, anna):
     assert told(anna.user, "steward") == 2
 
 
-# Nobody left
+# No player left
 
 
 @pytest.fixture
 @keeping.kept
 def deserted():
-    """Anna alone with two bots; she has not answered for long. The table, her seat, and when the steward took it."""
+    """Return the table of an absent Anna and two bots, Anna's seat, and the time when the steward took over."""
     anna = factories.person("Anna")
     table = factories.running_table(anna, seats=3, bots=2, options=LONG)
     seat = factories.seat_of(table, anna)

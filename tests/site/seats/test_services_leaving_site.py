@@ -1,4 +1,4 @@
-"""What becomes of tables and games when somebody deletes their account."""
+"""Account deletion: its effect on tables and games."""
 
 import pytest
 from django.core import mail
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def deleted(user):
-    """Delete an account; the rows of its finished games are made anew as the task would."""
+    """Delete an account and rebuild the rows of its finished games, as the task would."""
     games = list(ArchivedGame.objects.filter(table__seats__user=user).values_list("pk", flat=True))
     leaving.delete_account(user_id=user.pk, now=NOW)
     for table_id in games:

@@ -1,4 +1,4 @@
-"""Taking over a seat that is open: who may, what they get, and what stays with whoever left."""
+"""Taking over an open seat: the permitted users, the data they get, and the data that stays with the former holder."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -91,7 +91,7 @@ def test_the_substitute_gets_the_place_the_seat_has_earned(people, bea):
     assert seat.place == 1 + sum(map(len, outcome.ranking[:own]))
 
 
-# Who may not
+# Users who may not take a seat
 
 
 def test_a_seat_that_is_not_open_is_not_taken(people, bea):
@@ -182,7 +182,7 @@ def test_of_two_at_once_one_gets_the_seat(people):
 
 @pytest.fixture
 def planned(people):
-    """Anna's seat, full of plans, before she leaves."""
+    """Return Anna's seat with orders, draft, queued turn and notes, before she leaves."""
     table = factories.running_table(*people)
     seat = factories.seat_of(table, people[0])
     ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=PAST)

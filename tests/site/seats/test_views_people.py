@@ -1,4 +1,4 @@
-"""People as others see them."""
+"""Profile pages as other users see them."""
 
 import pytest
 from django.urls import reverse
@@ -48,8 +48,8 @@ def test_everybody_can_see_how_reliably_somebody_answers(anna):
     answered(anna, 18, late=2)
     page = page_of(signed_in(), of(anna))
     assert "<dd>90 %</dd>" in page
-    assert "Typical answer: 10 hours" in page
-    assert "Half of all answers take between 6 hours and 15 hours." in page
+    assert "Typical decision time: 10 hours" in page
+    assert "Half of all decisions take between 6 hours and 15 hours." in page
     assert '<svg class="answer-times"' in page
 
 
@@ -149,12 +149,12 @@ def test_a_condition_is_chosen_on_opening_and_shown_where_one_joins(anna):
         "word": "horn",
     }
     client = signed_in(anna)
-    assert "Newcomers with fewer than ten answers may always join." in page_of(client, "/tables/new/?game=specimen")
+    assert "Newcomers with fewer than ten decisions can always join." in page_of(client, "/tables/new/?game=specimen")
     client.post("/tables/new/", fields | {"reliability": "90"})
     table = Table.objects.get()
     assert table.min_reliability == 90
     for address in ("/tables/", table.get_absolute_url()):
-        assert "at least 90 %" in page_of(signed_in(), address)
+        assert "at least 90%" in page_of(signed_in(), address)
     assert client.post("/tables/new/", fields | {"reliability": "33"}).status_code == 422
 
 
@@ -162,10 +162,10 @@ def test_whoever_does_not_meet_it_is_told_why_in_words():
     table, late = factories.open_table(factories.person(), min_reliability=90), factories.person()
     answered(late, 8, late=2)
     page = signed_in(late).post(f"/t/{table.code}/join/", {"word": "x"}, follow=True).content.decode()
-    assert "answer in time 90 times of a hundred; over the last year you did so 80 times." in page
+    assert "meet at least 90 of 100 deadlines. In the last year, you met 80." in page
 
 
-# The record of who played which part
+# Record of all players of a seat
 
 
 def test_the_record_names_who_played_which_part(anna):
@@ -187,7 +187,7 @@ def test_the_record_names_who_played_which_part(anna):
         (str(bea), "person", taken + 1, table.seq),
     ]
     log = page_of(signed_in(), f"/archive/{table.code}/")
-    assert log.index("has left the table.") < log.index("sits down for the steward and plays on.")
+    assert log.index("has left the table.") < log.index("has taken over the seat from the steward and is now playing it.")
 
 
 def test_where_one_player_played_all_of_it_nothing_is_said(anna):

@@ -1,4 +1,4 @@
-"""What somebody's page tells of their games: results, ratings, and whom they met."""
+"""Profile page of a user: results, ratings, and opponents."""
 
 import re
 from datetime import timedelta
@@ -44,7 +44,7 @@ def read(user, reader=None):
 
 
 def rivals_in(page):
-    """Name, games, came before, came after of each line of the table."""
+    """Return name, games, came before and came after for each row of the table."""
     table = page.split('class="scores rivals"')[1].split("</table>")[0]
     cells = [re.sub(r"<[^>]+>", " ", cell).strip() for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", table)][4:]
     return [tuple(cells[at : at + 4]) for at in range(0, len(cells), 4)]
@@ -55,10 +55,10 @@ def test_results_are_told_game_by_game_the_most_played_first(anna, bea):
     won(bea, anna)
     won(bea, anna, game="gonzaga")
     said = read(anna)
-    assert "Games 4 Won 2 Plays most Night Post" in said
-    assert "3 games, 2 won (66 %)" in said
+    assert "Games 4 Won 2 Most played Night Post" in said
+    assert "3 games, 2 won (66%)" in said
     assert "Place 1 2 times Place 2 1 time" in said
-    assert said.index("3 games") < said.index("1 game, 0 won (0 %)")
+    assert said.index("3 games") < said.index("1 game, 0 won (0%)")
 
 
 def test_only_public_games_with_a_result_count(anna, bea):
@@ -67,7 +67,7 @@ def test_only_public_games_with_a_result_count(anna, bea):
     agreed = archiving.conceded(anna, bea)
     agreed.seats.update(place=None)
     for reader in (None, factories.person(), bea, anna):
-        assert "1 game, 1 won (100 %)" in read(anna, reader)
+        assert "1 game, 1 won (100%)" in read(anna, reader)
         assert "Secret" not in read(anna, reader)
 
 
@@ -113,14 +113,14 @@ def test_the_reader_reads_how_they_fared_against_this_person(anna, bea):
     won(bea, anna)
     said = read(anna, bea)
     assert f"You and {anna} have finished 3 games together." in said
-    assert "You came before them in 1 of them, they before you in 2." in said
+    assert "You finished ahead in 1 of them, and the other player in 2." in said
     stranger = factories.person("Stranger")
     assert f"You have not finished a public game with {anna} yet." in read(anna, stranger)
     for reader in (None, anna):
-        assert "You came before" not in read(anna, reader)
+        assert "You finished ahead" not in read(anna, reader)
 
 
-# Whoever hides their name
+# Users who hide their name
 
 
 def hide(user):
@@ -139,8 +139,8 @@ def test_whoever_hides_their_name_shows_their_games_to_nobody_else(anna, bea):
         assert "Rating" not in text_of(signed_in(reader).get(of(anna)))
         assert str(bea) not in page.split("<main")[1]
     own = read(anna, anna)
-    assert "2 games, 2 won (100 %)" in own
-    assert "are shown to you alone." in own
+    assert "2 games, 2 won (100%)" in own
+    assert "Only you can see your games, results and ratings on this page." in own
 
 
 def test_the_pages_of_others_do_not_name_them_as_opponents(anna, bea):
@@ -148,10 +148,10 @@ def test_the_pages_of_others_do_not_name_them_as_opponents(anna, bea):
     hide(anna)
     for reader in (None, factories.person(), bea):
         assert str(anna) not in page_of(signed_in(reader), of(bea)).split("<main")[1]
-    assert "You came before them in 2 of them, they before you in 0" in read(bea, anna)
+    assert "You finished ahead in 2 of them, and the other player in 0." in read(bea, anna)
 
 
 def test_a_newcomer_has_a_page_without_numbers(anna):
     said = read(anna, anna)
-    assert "No public game has come to a result yet." in said
+    assert "No public game has finished yet." in said
     assert "Head to head" not in said

@@ -1,4 +1,4 @@
-"""Pages around a seat that changes hands: the way back, the offer, the briefing; and who sees none of it."""
+"""Pages for a seat that changes hands: return, offer and briefing, and the users who must not see them."""
 
 import re
 
@@ -45,7 +45,7 @@ def table(people):
 @pytest.fixture
 @keeping.kept
 def seat(table, people):
-    """Anna's seat, which the steward plays."""
+    """Return Anna's seat, played by the steward."""
     seat = factories.seat_of(table, people[0])
     absence.miss(seat, 3)
     return seat
@@ -69,11 +69,11 @@ def words(page):
 def test_whoever_the_steward_plays_for_sees_it_and_takes_the_seat_back_with_one_button(table, seat, people):
     client = signed_in(people[0])
     page = page_of(client, at(table))
-    assert "The steward plays for you" in page
+    assert "The steward is playing for you" in page
     assert f'<form method="post" action="{at(table, "come_back")}">' in page
     assert 'name="own_ply"' not in page
     response = client.post(at(table, "come_back"), follow=True)
-    assert "Welcome back: you play your seat again." in response.content.decode()
+    assert "Welcome back! You are playing your seat again." in response.content.decode()
     seat.refresh_from_db()
     assert seat.steward_since is None
 
@@ -81,7 +81,7 @@ def test_whoever_the_steward_plays_for_sees_it_and_takes_the_seat_back_with_one_
 def test_whoever_left_may_come_back_the_same_way(table, people):
     signed_in(people[0]).post(at(table, "resign"))
     page = page_of(signed_in(people[0]), at(table))
-    assert "You left this game" in page
+    assert "You have left this game" in page
     assert at(table, "come_back") in page
 
 
@@ -91,7 +91,7 @@ def test_a_move_sent_while_the_steward_plays_is_refused_with_the_hint(table, sea
     for name in ("act", "draft"):
         response = signed_in(people[0]).post(at(table, name), sent, headers=HTMX)
         assert response.status_code == 422
-        assert "The steward plays for you. Take your seat back first" in response.content.decode()
+        assert "The steward is playing for you. To play on, take your seat back first." in response.content.decode()
 
 
 def test_others_cannot_bring_somebody_back(table, seat, people, bea):
@@ -112,21 +112,21 @@ def test_passing_plans_on_is_a_choice_on_leaving_and_after_it(table, people):
     assert 'name="passes"' in page_of(client, at(table, "resign"))
     client.post(at(table, "resign"), {"passes": "yes"})
     assert factories.seat_of(table, people[0]).passes_plans
-    assert "Keep them to myself" in page_of(client, at(table))
+    assert "Keep private" in page_of(client, at(table))
     client.post(at(table, "pass_plans"), {"passes": "no"})
     assert not factories.seat_of(table, people[0]).passes_plans
 
 
 def test_my_games_say_that_the_steward_plays(seat, people):
-    assert "the steward plays for you" in page_of(signed_in(people[0]), "/my/")
+    assert "the steward is playing for you" in page_of(signed_in(people[0]), "/my/")
 
 
 def test_somebody_with_misses_is_told_how_many_are_left(table, people):
     absence.miss(factories.seat_of(table, people[0]), 2)
     page = page_of(signed_in(people[0]), at(table))
-    assert "The rules have answered for you 2 times in a row." in page
-    assert "If that happens 1 more time, the steward takes your seat." in page
-    assert "have answered for you" not in page_of(signed_in(people[1]), at(table))
+    assert "You have missed 2 deadlines in a row." in page
+    assert "If you miss 1 more deadline, the steward will take your seat." in page
+    assert "You have missed" not in page_of(signed_in(people[1]), at(table))
 
 
 def test_a_page_that_lies_open_is_renewed_when_the_seat_changes_hands(table, seat, people):
@@ -137,7 +137,7 @@ def test_a_page_that_lies_open_is_renewed_when_the_seat_changes_hands(table, sea
     client.post(at(table, "come_back"))
     news = client.get(at(table), again, headers=HTMX).content.decode()
     assert 'id="panel"' in news
-    assert "is back and plays again." in news
+    assert "is back and is playing again." in news
     assert 'id="board"' not in news
 
 
@@ -147,8 +147,8 @@ def test_a_page_that_lies_open_is_renewed_when_the_seat_changes_hands(table, sea
 def test_the_lobby_lists_open_seats_with_what_one_wants_to_know(seat, people, bea):
     page = words(page_of(signed_in(bea), "/tables/"))
     assert "Open seats" in page
-    standing = rf"The seat of {people[0]} \d+ points, place \d of 3"
-    assert re.search(rf"Via Emilia .*night \d of 3 .*for each decision.*{standing}", page)
+    standing = rf"Seat of {people[0]} \d+ points, ranked \d of 3"
+    assert re.search(rf"Via Emilia .*night \d of 3 .*per decision.*{standing}", page)
     assert "Open seats" not in page_of(signed_in(people[1]), "/tables/")
     assert "Open seats" not in page_of(signed_in(bea), "/tables/?game=gonzaga")
 
@@ -167,7 +167,7 @@ def test_an_onlooker_finds_the_open_seat_on_the_table_page_and_takes_it(table, s
     assert address in page_of(signed_in(), at(table))
     assert address not in page_of(signed_in(people[1]), at(table))
     offer = page_of(signed_in(bea), address)
-    assert f"Play on for {people[0]}?" in offer
+    assert f"Take over from {people[0]}?" in offer
     response = take(bea, seat)
     assert response.url == at(table, "briefing")
     seat.refresh_from_db()
@@ -194,7 +194,7 @@ def test_the_offer_of_a_private_table_stands_behind_its_invitation_alone(people,
         assert signed_in(bea).get(address, {"invite": invite}).status_code == 404
         assert signed_in(bea).post(address, {"invite": invite}).status_code == 404
     assert f"{address}?invite={table.invite}" in page_of(signed_in(bea), invitation)
-    assert "A substitute is wanted" in page_of(signed_in(), invitation)
+    assert "Substitute wanted" in page_of(signed_in(), invitation)
     assert take(bea, seat, invite=table.invite).url == at(table, "briefing")
     seat.refresh_from_db()
     assert seat.user == bea
@@ -209,8 +209,8 @@ def test_the_briefing_tells_what_the_seat_holds_what_it_is_asked_and_what_happen
     page = words(page_of(signed_in(bea), at(table, "briefing")))
     assert "Letters:" in page
     assert "No plans were passed on to you." in page
-    assert "has not answered for a while." in page
-    assert "sits down for the steward and plays on." in page
+    assert "has not moved for a while." in page
+    assert "has taken over the seat from the steward and is now playing it." in page
     asked = factories.waiting(table, seat)
     assert not asked or "until" in page
 
@@ -224,7 +224,7 @@ def test_plans_that_are_passed_on_stand_in_it_in_words(table, people, bea):
     take(bea, seat)
     page = words(page_of(signed_in(bea), at(table, "briefing")))
     assert "Join every relay for at most 2 coins." in page
-    assert "A draft lies ready at the table" in page
+    assert "A draft is ready at the table" in page
     assert "never trust Berto" in page
 
 
@@ -248,7 +248,7 @@ def test_nobody_else_gets_it(table, seat, people, bea):
     assert signed_in(bea).get(at(table, "briefing")).status_code == 404
 
 
-# What the former holder no longer sees
+# Data hidden from the former holder
 
 
 def test_how_the_leaver_sent_their_moves_stays_their_own_affair(table, people, bea):
@@ -275,7 +275,7 @@ def test_the_former_holder_looks_on_like_anybody(table, people, bea):
 
 
 def main_of(user, address):
-    """The page without its head, which names whoever is signed in."""
+    """Return the page's main part, without the header that names the signed-in user."""
     return masked(page_of(signed_in(user), address)).partition("<main")[2]
 
 

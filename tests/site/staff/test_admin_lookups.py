@@ -1,4 +1,4 @@
-"""The admin's addresses: they filter, sort and name rows by nothing that no page of it shows."""
+"""Query strings of admin pages: they filter, sort and name rows only by columns that a page shows."""
 
 from itertools import product
 
@@ -65,7 +65,10 @@ def test_no_address_filters_by_a_column_that_no_page_shows(staff, table, address
 
 
 def test_dates_that_are_none_are_answered(staff, table):
-    """Found by the fuzz: a month of 400 digits fell through what Django refuses of dates, so did the last days there are."""
+    """Impossible dates get a response without a crash.
+
+    A fuzz test found that a month of 400 digits passed Django's checks of dates. So did the last possible days.
+    """
     years = (None, "2026", "0", "-1", "9999", "10000", "9" * 400, "x", "")
     months = (None, "12", "13", "-1", "9" * 400, "x", "")
     for year, month, day in product(years, months, (None, "31", "32", "9" * 400, "x", "")):
@@ -76,7 +79,10 @@ def test_dates_that_are_none_are_answered(staff, table):
 
 
 def test_rows_chosen_by_what_is_no_number_are_refused(staff):
-    """Found by the fuzz: an action of a list looked such a row up, and the page fell."""
+    """A list action with a row id that is not a number is refused.
+
+    A fuzz test found that the action looked up such a row and crashed the page.
+    """
     request = RequestFactory().get("/")
     request.user = User.objects.get(email="staff@example.org")
     tried = set()
@@ -103,7 +109,10 @@ def test_what_the_lists_offer_still_works(staff, table):
 
 
 def test_every_model_of_ours_is_looked_up_by_names_alone():
-    """And only by those that its own filters and dates use, whatever columns a model gets."""
+    """Rows of every own model can be looked up only by named columns.
+
+    The names are those of the model's filters and dates in the admin, whatever columns are added to the model.
+    """
     request = RequestFactory().get("/")
     ours = [found for model, found in admin.site._registry.items() if model._meta.app_label in ("tables", "accounts")]
     assert len(ours) > 5
@@ -145,7 +154,7 @@ def test_no_row_is_named_by_another_column_than_its_number(staff, table, address
 
 
 def test_no_page_of_a_row_shows_or_suggests_what_is_hidden(staff, table):
-    """Pages, histories, and suggestions of names."""
+    """No page, history or name suggestion of a row shows hidden data."""
     rewrite(Seat.objects.filter(table=table), defaults_in_a_row=7777, notes="TOPSECRET")
     Decision.objects.filter(table=table).update(ordered_after=7777)
     move = Move.objects.get(table=table, seq=0)
@@ -164,7 +173,10 @@ def test_no_page_of_a_row_shows_or_suggests_what_is_hidden(staff, table):
 
 @pytest.mark.parametrize("model", ["mfa/authenticator", "usersessions/usersession"])
 def test_no_operator_reads_second_factors_or_where_somebody_is_signed_in(staff, model):
-    """They hold secrets; the library's own search of sessions also asked for a column that our people do not have."""
+    """No admin reads users' second factors or sessions.
+
+    Both contain secrets. The library's session search also used a column that our user model does not have.
+    """
     for query in ("", "?q=anna", "?o=1"):
         assert staff.get(f"/admin/{model}/{query}").status_code == 404
 

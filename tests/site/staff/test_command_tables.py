@@ -1,4 +1,4 @@
-"""What operators do from a terminal."""
+"""Command-line tool for admins."""
 
 import json
 from datetime import timedelta
@@ -29,7 +29,7 @@ def table():
 
 
 def tables(*arguments):
-    """What the command prints."""
+    """Run the command line tool and return its output."""
     said = StringIO()
     call_command("tables", *arguments, stdout=said)
     return said.getvalue()
@@ -81,7 +81,7 @@ def test_a_table_is_checked_and_given_back(table):
 def test_what_is_refused_is_said_and_fails(table):
     quarantine.quarantine(table_id=table.pk, where="a test", now=NOW)
     rewrite(Table.objects.filter(pk=table.pk), state="{}")
-    with pytest.raises(CommandError, match="does not hold"):
+    with pytest.raises(CommandError, match="still wrong"):
         tables("release", table.code, *WHY)
     with pytest.raises(CommandError, match="There is no table zzz"):
         tables("pause", "zzz", *WHY)

@@ -1,4 +1,4 @@
-"""What operators do at a table: what it changes, that it stands in the log with its reason, and what is refused."""
+"""Acts of admins at a table: the effects, the log entry with its reason, and the refused acts."""
 
 import json
 from datetime import timedelta
@@ -53,7 +53,7 @@ def refusal_of(call, **arguments):
 
 
 def told(table):
-    """The newest line of the log beside the moves: its kind and its sentence."""
+    """Return kind, sentence and facts of the latest admin act in the log."""
     event = SiteEvent.objects.select_related("user", "seat__user").filter(table=table, by_operator=True).latest("pk")
     facts = json.loads(event.facts)
     assert (facts["reason"], event.at, event.after_seq) == (WHY, LATER, factories.fresh(table).seq)
@@ -63,7 +63,7 @@ def told(table):
 
 
 class Absent:
-    """A seat whose holder the steward plays for."""
+    """Seat that the steward plays for its holder."""
 
     def __init__(self, table, user, operator):
         self.seat = factories.seat_of(table, user)
@@ -137,7 +137,7 @@ def test_no_time_is_given_for_what_is_answered_or_asked_elsewhere_or_of_a_bot(pe
 def test_a_paused_table_stands_still_until_it_goes_on(table, people, operator):
     row = factories.decision(factories.seat_of(table, people[0]))
     operating.pause(table_id=table.pk, operator=operator, now=LATER)
-    assert told(table)[:2] == ("paused", f"The operators have paused the game; all clocks stand still. Their reason: {WHY}")
+    assert told(table)[:2] == ("paused", f"The admins have paused the game. All clocks are stopped. Reason: {WHY}")
     assert refusal_of(operating.pause, table_id=table.pk, operator=operator) == "paused"
     assert not Decision.objects.filter(table=table, due_at__isnull=False).exists()
     operating.resume(table_id=table.pk, operator=operator, now=NOW + 5 * DAY)
@@ -153,8 +153,8 @@ def test_the_steward_takes_a_seat_and_its_holder_is_told(table, people, absent):
     assert Notification.objects.filter(recipient=people[0], kind="steward").count() == 1
     assert factories.decision(absent.seat).due_at is None
     event = SiteEvent.objects.filter(table=table, kind="steward").get()
-    assert f"put the steward on the seat of {people[0]}" in site_events.sentence(event)
-    assert "has not answered" not in site_events.sentence(event)
+    assert f"given {people[0]}’s seat to the steward" in site_events.sentence(event)
+    assert "has not moved" not in site_events.sentence(event)
     assert list(Tenure.objects.filter(seat=absent.seat).order_by("pk").values_list("bot", flat=True)) == ["", "steward"]
     assert refusal_of(operating.put_steward, **absent.there) == "steward_there"
 
@@ -166,7 +166,7 @@ def test_the_holder_gets_a_seat_back_and_is_told_what_is_asked(table, people, ab
     assert (absent.seat.steward_since, absent.seat.opened_at) == (None, None)
     assert factories.decision(absent.seat).due_at == LATER + DAY + HOUR
     assert Notification.objects.filter(recipient=people[0], kind="turn").count() == before + 1
-    assert told(table)[:2] == ("returned", f"The operators have given {people[0]} their seat back. Their reason: {WHY}")
+    assert told(table)[:2] == ("returned", f"The admins have given {people[0]} their seat back. Reason: {WHY}")
     assert refusal_of(operating.give_back, **absent.there) == "person_plays"
 
 
@@ -229,7 +229,7 @@ def test_a_game_called_off_has_no_result_and_is_published_like_any_other(table, 
     found = factories.fresh(table)
     assert (found.status, found.ended_by, found.ended_at, found.outcome) == ("ended", "cancelled", LATER, "")
     assert {seat.place for seat in found.seats.all()} == {None}
-    assert told(table)[:2] == ("cancelled", f"The operators have called the game off. Their reason: {WHY}")
+    assert told(table)[:2] == ("cancelled", f"The admins have cancelled the game. Reason: {WHY}")
     assert Notification.objects.filter(table=table, kind="finished").count() == 3
     assert found in games.archived_tables(people[0])
     assert all(finding.ok for finding in verify_table(found))
@@ -253,7 +253,7 @@ def test_a_table_that_never_started_never_was_a_game(people, operator):
     assert not Notification.objects.filter(table=table, kind="finished").exists()
 
 
-# Giving back
+# Releasing a table
 
 
 def test_a_table_that_holds_is_given_back_with_full_times(table, people, operator):
@@ -287,7 +287,7 @@ def test_a_table_whose_game_still_falls_over_is_not_given_back(table, operator, 
     operating.release(table_id=table.pk, operator=operator, now=LATER)
 
 
-# All of them
+# All acts
 
 
 def acts(table, people):

@@ -1,4 +1,4 @@
-"""What those who run the site see of a broken table, and how they give it back."""
+"""Broken tables: the information that admins get about them, and the release."""
 
 import re
 from datetime import timedelta
@@ -92,12 +92,15 @@ def test_a_broken_table_is_given_back_with_one_form(operator, table):
 
 
 def fall_over(self, state, seat, action):
-    """A fault in a game, as a later version of it may bring."""
+    """Raise a fault, as a later version of a game may do."""
     raise IndexError("the secret letter")
 
 
 def test_a_game_that_falls_over_an_action_refuses_it_and_goes_on(table, monkeypatch, caplog):
-    """Otherwise a player could stop a table by finding such an action."""
+    """An action that crashes the game is refused, and the table continues.
+
+    Otherwise a player could stop a table by finding such an action.
+    """
     seat = table.seats.first()
     with monkeypatch.context() as fault:
         fault.setattr(type(registry.engine("specimen")), "apply", fall_over)
@@ -123,7 +126,10 @@ def test_a_game_that_falls_over_its_own_fallback_is_set_aside(table, monkeypatch
 
 @pytest.mark.parametrize("fault", [IndexError("the secret letter"), IllegalAction("no_letter", "S-1")])
 def test_a_game_whose_own_fallback_cannot_be_played_is_set_aside_and_refuses_nobody_a_move(table, monkeypatch, fault):
-    """Whoever plays did nothing wrong, so it is no refusal of their action: they read that the table is looked after."""
+    """A game that cannot play its own fallback is put on hold and refuses no move.
+
+    The player did nothing wrong, so a message says that the table is being looked after.
+    """
     mine, theirs = table.seats.order_by("index")
     true = SPECIMEN.apply
 
@@ -173,7 +179,7 @@ def test_an_order_that_falls_over_stops_nobody(table, monkeypatch, caplog):
     assert "secret letter" not in caplog.text
 
 
-# What is said of it
+# The messages about a broken table
 
 
 def beside(table):
@@ -188,8 +194,8 @@ def test_the_log_says_once_that_a_table_is_set_aside_and_once_that_it_is_back(ta
         quarantine.release(table_id=table.pk, now=factories.NOW)
     assert beside(table) == [("quarantined", 0, "{}"), ("released", 0, "{}")]
     page = page_of_a_player(table)
-    assert "Something went wrong in the game; the operators look after it" in page
-    assert "The operators have given the game back" in page
+    assert "Something went wrong in this game. It is on hold until the admins have looked into it." in page
+    assert "The admins have resumed the game" in page
     assert "a test" not in page
 
 
@@ -212,7 +218,7 @@ def test_a_game_that_is_over_is_not_set_aside(table):
     assert beside(table) == []
 
 
-# What the operators are told by mail
+# Emails to admins
 
 
 @pytest.fixture

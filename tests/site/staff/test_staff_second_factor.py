@@ -1,4 +1,4 @@
-"""Pages of the staff and the admin ask for a second factor, where settings say so."""
+"""Second factor on staff and admin pages, for settings that require it."""
 
 import re
 
@@ -39,7 +39,10 @@ def root(db) -> User:
 
 @pytest.fixture(autouse=True)
 def _needed(settings, time_machine):
-    """Codes are good for half a minute, which may end between reading one and sending it."""
+    """Require a second factor and stop the clock.
+
+    A code is valid for 30 seconds and could otherwise expire before it is sent.
+    """
     settings.STAFF_SECOND_FACTOR = True
     time_machine.move_to(timezone.now(), tick=False)
 

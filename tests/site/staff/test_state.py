@@ -1,4 +1,4 @@
-"""How the site is, on one screen for its staff: well, or what is wrong, since when and what to do; and its last day."""
+"""State of the site on one page for its staff: healthy, or its faults with start and remedy; and the last day's figures."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -46,12 +46,12 @@ def verdict(client) -> str:
     page = client.get(LIST)
     assert page.status_code == 200
     found = text_of(page, "main")
-    return found[: found.index("Clubs to look after")]
+    return found[: found.index("Manage clubs")]
 
 
 def test_a_site_that_is_well_says_so(operator):
     beat(timedelta(minutes=1))
-    assert "All is well" in verdict(operator)
+    assert "Everything is fine" in verdict(operator)
 
 
 def test_what_is_wrong_stands_there_with_since_when_and_what_to_do(operator):
@@ -64,16 +64,16 @@ def test_what_is_wrong_stands_there_with_since_when_and_what_to_do(operator):
     said = verdict(operator)
     assert "5 Something is wrong" in said
     for words in (
-        "Nobody sweeps: no deadline strikes. since",
-        "Is there exactly one beat",
-        "1 table is set aside. since",
-        "The mail server is away. since",
+        "No sweep is running, so no deadline is enforced. since",
+        "Check that exactly one beat and a play worker are running.",
+        "1 table is on hold. since",
+        "The email server can’t be reached. since",
         "ConnectionRefusedError",
-        "Messages wait to be sent. since",
-        "1 mail was given up. manage.py notifications list --status failed",
+        "Messages are waiting to be sent. since",
+        "1 email could not be sent. manage.py notifications list --status failed",
     ):
         assert words in said
-    assert "All is well" not in said
+    assert "Everything is fine" not in said
 
 
 def test_the_day_is_told_by_the_hour_of_whoever_reads(django_assert_max_num_queries):

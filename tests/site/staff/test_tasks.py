@@ -1,4 +1,4 @@
-"""Tasks take ids; a broker that is down delays them and loses nothing."""
+"""Celery tasks: their arguments are ids, and a broker that is down delays tasks but loses none."""
 
 import time
 from contextlib import suppress
@@ -25,7 +25,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def dead_broker(monkeypatch):
-    """Nobody answers at the broker's address."""
+    """Connect the app to a broker address without a server."""
     monkeypatch.setattr(app, "_down_until", 0.0)
     address = app.conf.broker_url
     _connect_to("redis+socket:///tmp/nobody-answers-here.sock")
@@ -34,7 +34,7 @@ def dead_broker(monkeypatch):
 
 
 def _connect_to(address):
-    """Publish there from now on. A pool that was closed stays closed, so that all are forgotten."""
+    """Publish to this address from now on. Drop all connection pools, because a closed pool stays closed."""
     pools.reset()
     app._pool = None
     app.__dict__.pop("amqp", None)
@@ -48,7 +48,7 @@ def test_every_task_is_registered_under_the_name_it_is_queued_by():
 
 @pytest.mark.django_db
 def test_a_name_that_no_task_has_is_refused_where_it_is_queued():
-    """After the commit nobody but the log would hear of it."""
+    """An unknown task name is refused when the task is queued. After the commit, only the log would show the error."""
     with pytest.raises(NotRegistered):
         queue.later("delivr", 4)
 
@@ -104,7 +104,7 @@ def test_a_task_for_a_table_that_is_gone_does_nothing(eager):
 
 @pytest.fixture
 def trips(monkeypatch):
-    """What was said to the broker, one entry for each time that something was sent."""
+    """Return a list that collects the data sent to the broker, with one entry for each send."""
     said = []
     send = AbstractConnection.send_packed_command
 
@@ -117,7 +117,7 @@ def trips(monkeypatch):
 
 
 def _queued(said):
-    """How many tasks were queued in each of these trips."""
+    """Return the number of tasks queued by each send that queued any."""
     return [count for command in said if (count := command.count(b"LPUSH"))]
 
 

@@ -1,4 +1,4 @@
-"""The pages of those who run the site: who may see them, what they tell, what they never tell, and what can be done there."""
+"""Admin pages: access, shown and hidden information, and the possible acts."""
 
 import json
 from datetime import timedelta
@@ -54,7 +54,7 @@ def of_table(name, table, *more):
 
 
 def acts_at(table):
-    """The addresses of all acts, whether they are possible now or not."""
+    """Return the addresses of all acts at a table, whether currently possible or not."""
     seat, row = table.seats.first(), Decision.objects.filter(table=table).first()
     return [
         *(of_table(name, table) for name in ("pause", "resume", "cancel", "release")),
@@ -67,7 +67,7 @@ def pages_of(table):
     return [LIST, f"{LIST}?q={table.code}", of_table("table", table), *acts_at(table)]
 
 
-# Who may see them
+# Access
 
 
 def test_for_everybody_else_there_are_no_such_pages(table, people):
@@ -100,11 +100,11 @@ def test_a_seat_or_decision_of_another_table_is_not_found(operator, table, peopl
         assert signed_in(operator).get(address).status_code == 404
 
 
-# What they never tell
+# Hidden information
 
 
 def write_secrets_everywhere(table):
-    """Whatever a game or a player keeps to themselves can be recognised."""
+    """Fill every private field of a game or player with a recognisable text."""
     text = f'"{SECRET}"'
     for seat in table.seats.all():
         row = Decision.objects.filter(seat=seat).first()
@@ -146,11 +146,11 @@ def test_how_somebody_sent_a_move_is_their_own_affair(table, people, operator):
     assert page.count("<td>page</td>") == 2
     assert page.count("<td>deadline</td>") == 1
     assert "standing order" not in page
-    assert "mail link" not in page
+    assert "email link" not in page
 
 
 def test_whether_somebody_filed_an_answer_ahead_of_their_place_is_their_own_affair(people, operator, table):
-    """Neither by what is shown nor by what can be done."""
+    """A turn queued in advance stays private: admin pages show it nowhere, and it changes none of the possible acts."""
     for user in people:
         factories.send(factories.seat_of(table, user), SealRoad("valley"))
     offerer = Seat.objects.select_related("table").get(table=table, index=factories.waiting(table)[0].seat)
@@ -161,15 +161,15 @@ def test_whether_somebody_filed_an_answer_ahead_of_their_place_is_their_own_affa
     before = masked(page_of(client, address))
     preparing.file_answer(seat_id=ahead.seat_id, filed=Filed(ahead.key, (Decline(),)), now=NOW)
     assert masked(page_of(client, address)) == before
-    assert "The deadline was moved." in do(client, of_table("extend", table, ahead.pk), hours=1)
+    assert "The deadline has been extended." in do(client, of_table("extend", table, ahead.pk), hours=1)
 
 
-# What they tell
+# Shown information
 
 
 def test_nothing_is_in_trouble_where_all_is_well(table, operator):
     page = page_of(signed_in(operator), LIST)
-    assert "All tables are well." in page
+    assert "No table needs attention." in page
     assert table.code not in page
 
 
@@ -201,12 +201,12 @@ def deserted(table):
 
 
 TROUBLES = {
-    broken: "set aside",
-    overdue: "a deadline was not handled",
-    silent: "a bot or steward does not answer",
-    stuck: "prepared answers are not played",
-    paused: "paused for long",
-    deserted: "no person plays",
+    broken: "on hold",
+    overdue: "a deadline was not processed",
+    silent: "a bot or the steward is not moving",
+    stuck: "queued turns are not being played",
+    paused: "paused for a long time",
+    deserted: "no person is playing",
 }
 
 
@@ -244,7 +244,7 @@ def over(table):
 @pytest.mark.parametrize("happens", [almost_overdue, thinking, silent_while_paused, over])
 def test_what_is_no_trouble_yet_is_not_shown(table, operator, happens):
     happens(table)
-    assert "All tables are well." in page_of(signed_in(operator), LIST)
+    assert "No table needs attention." in page_of(signed_in(operator), LIST)
 
 
 def test_the_worst_comes_first(people, operator):
@@ -265,7 +265,7 @@ def test_the_list_asks_no_more_of_the_database_for_more_tables(people, operator,
         overdue(factories.running_table(*people))
     client = signed_in(operator)
     page_of(client, LIST)
-    # Six of them for the last day and for messages that wait.
+    # Six of the queries read the last day's figures and the waiting messages.
     with django_assert_max_num_queries(28):
         page_of(client, LIST)
 
@@ -289,7 +289,7 @@ def test_a_table_is_found_by_its_code_or_words_of_its_name(table, people, operat
 
 
 def test_what_is_not_found_is_said(operator):
-    assert "No table has this code or this name." in page_of(signed_in(operator), f"{LIST}?q=zzz")
+    assert "No table with this code or name." in page_of(signed_in(operator), f"{LIST}?q=zzz")
 
 
 def test_a_table_shows_who_plays_what_is_asked_and_what_happened(table, people, operator):
@@ -306,10 +306,10 @@ def test_a_table_that_waits_for_players_can_be_looked_at(operator, people):
     table = factories.open_table(people[0], name="Open")
     page = page_of(signed_in(operator), of_table("table", table))
     assert "nobody yet" in page
-    assert "Nothing is asked." in page
+    assert "No open decisions." in page
 
 
-# What can be done there
+# Possible acts
 
 
 def test_every_act_asks_once_more_and_for_a_reason(table, operator):
@@ -323,7 +323,7 @@ def test_every_act_asks_once_more_and_for_a_reason(table, operator):
 
 
 def do(client, address, **sent):
-    """Send the form and read the page it leads to."""
+    """Send the form and return the page to which the response redirects."""
     response = client.post(address, WHY | sent, follow=True)
     assert response.redirect_chain, response.content.decode()
     return response.content.decode()
@@ -332,15 +332,15 @@ def do(client, address, **sent):
 def test_acts_from_the_page_are_done_and_signed(table, people, operator):
     client, seat = signed_in(operator), factories.seat_of(table, people[0])
     due = factories.decision(seat).due_at
-    assert "The deadline was moved." in do(client, of_table("extend", table, factories.decision(seat).pk), hours=10)
+    assert "The deadline has been extended." in do(client, of_table("extend", table, factories.decision(seat).pk), hours=10)
     assert factories.decision(seat).due_at == due + 10 * HOUR
-    assert "The table is paused." in do(client, of_table("pause", table))
-    assert "The table goes on." in do(client, of_table("resume", table))
-    assert "The table was called off." in do(client, of_table("cancel", table))
+    assert "The table has been paused." in do(client, of_table("pause", table))
+    assert "The table has been resumed." in do(client, of_table("resume", table))
+    assert "The table has been cancelled." in do(client, of_table("cancel", table))
     assert factories.fresh(table).ended_by == "cancelled"
     done = [(event.kind, json.loads(event.facts)["operator"]) for event in SiteEvent.objects.order_by("pk")]
     assert done == [(kind, operator.pk) for kind in ("extended", "paused", "resumed", "cancelled")]
-    assert "End the game" not in page_of(client, of_table("table", table))
+    assert "Cancel game" not in page_of(client, of_table("table", table))
 
 
 def test_a_seat_changes_hands_step_by_step(table, people, operator):
@@ -354,7 +354,7 @@ def test_a_seat_changes_hands_step_by_step(table, people, operator):
     do(client, address, to="steward")
     refused = client.post(address, WHY | {"to": "hand", "name": people[1].display_name})
     assert refused.status_code == 422
-    assert "They sit at this table already." in refused.content.decode()
+    assert "This person already has a seat at this table." in refused.content.decode()
     do(client, address, to="hand", name=newcomer.display_name)
     assert factories.seat_of(table, newcomer).pk == seat.pk
 
@@ -362,14 +362,14 @@ def test_a_seat_changes_hands_step_by_step(table, people, operator):
 def test_whose_seat_operators_gave_to_the_steward_is_not_called_absent(table, people, operator):
     do(signed_in(operator), of_table("reseat", table, factories.seat_of(table, people[0]).pk), to="steward")
     page = page_of(signed_in(people[0]), table.get_absolute_url())
-    assert "Take my seat back" in page
-    assert "You did not answer for a while" not in page
+    assert "Take seat back" in page
+    assert "You have not moved for a while" not in page
 
 
 def test_players_read_what_was_done_and_why(table, people, operator):
     do(signed_in(operator), of_table("pause", table))
     page = page_of(signed_in(people[0]), table.get_absolute_url())
-    assert "The operators have paused the game" in page
+    assert "The admins have paused the game" in page
     assert WHY["reason"] in page
     assert "Olga" not in page
 
@@ -378,9 +378,9 @@ def test_a_table_that_was_set_aside_is_checked_before_it_is_given_back(table, op
     client = signed_in(operator)
     quarantine.quarantine(table_id=table.pk, where="a test", now=NOW)
     page = page_of(client, of_table("release", table))
-    assert "everything holds" in page
-    assert "The game can be played on from that position." in page
-    assert "The table was given back." in do(client, of_table("release", table))
+    assert "The record was checked and is valid." in page
+    assert "The game can continue from that position." in page
+    assert "The table is no longer on hold." in do(client, of_table("release", table))
     found = factories.fresh(table)
     assert (found.quarantined_at, found.quarantine_reason) == (None, "")
     assert found.advance_at is not None
@@ -391,7 +391,7 @@ def test_a_table_that_does_not_hold_offers_no_way_back(table, operator):
     rewrite(Table.objects.filter(pk=table.pk), state="{}")
     quarantine.quarantine(table_id=table.pk, where="a test", now=NOW)
     page = page_of(client, of_table("release", table))
-    assert "something does not hold" in page
+    assert "The record was checked and is not valid." in page
     assert 'name="reason"' not in page
     assert client.post(of_table("release", table), WHY).status_code == 422
     assert factories.fresh(table).quarantined_at == NOW

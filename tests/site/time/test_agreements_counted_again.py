@@ -1,4 +1,4 @@
-"""All kinds of agreement, whatever changes those who must agree, and until when a consent stands."""
+"""All kinds of agreement, all changes of the players who must agree, and the lifetime of a consent."""
 
 from datetime import timedelta
 
@@ -18,20 +18,20 @@ from tables.services.seats import escalation, substitutes
 from tables.services.site_events import Operator
 from tables.services.staff import operating
 from tables.services.time import agreeing, pausing
-from tables.services.time.agreeing import Matter, What
+from tables.services.time.agreeing import Topic, What
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 OPERATOR = Operator(None, "They asked for it.")
-PACE = Matter(What.PACE, pace=clock.PACES["week"])
+PACE = Topic(What.PACE, pace=clock.PACES["week"])
 END = "end"
 KINDS = ("end", "pause", "resume", "extend", "pace")
 
 
 class Round:
-    """Three people, of whom the last two may have agreed to something."""
+    """Running table with three players. The last two may already have consented to an agreement."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -44,13 +44,13 @@ class Round:
     def matter(self):
         if self.kind == "extend":
             mine = factories.seat_of(self.table, self.ben)
-            return Matter(What.EXTEND, mine.index, factories.decision(mine).key)
-        return PACE if self.kind == "pace" else Matter(What(self.kind))
+            return Topic(What.EXTEND, mine.index, factories.decision(mine).key)
+        return PACE if self.kind == "pace" else Topic(What(self.kind))
 
     def agree(self, user, now=NOW + MINUTE):
         if self.kind == END:
             return ending.agree_to_end(table_id=self.table.pk, user=user, now=now)
-        return agreeing.consent(table_id=self.table.pk, user=user, matter=self.matter, now=now)
+        return agreeing.consent(table_id=self.table.pk, user=user, topic=self.matter, now=now)
 
     @property
     def is_done(self):
@@ -96,7 +96,7 @@ def is_played_for(played):
 
 
 EVENTS = (leaves, deletes_the_account, deletes_it_while_the_table_is_set_aside, misses_the_deadline, is_played_for)
-# No deadline strikes during a pause, and what was set aside is asked anew: that is another asking.
+# No deadline expires during a pause. A table on hold opens its decisions again, and they count as new decisions.
 IMPOSSIBLE = {("resume", misses_the_deadline), ("extend", deletes_it_while_the_table_is_set_aside)}
 
 
@@ -164,7 +164,7 @@ def test_a_table_at_which_nobody_plays_agrees_to_nothing():
 
 
 def answer(played, user, now):
-    """Answer all that somebody is asked now."""
+    """Make the first decision that a user can make now."""
     seat = factories.seat_of(played.table, user)
     asked = factories.waiting(played.table, seat)[0]
     wanted = {"saddle": SealRoad("valley")}.get(asked.kind)
@@ -174,7 +174,7 @@ def answer(played, user, now):
 
 
 def asked_so_far(played, known=()):
-    """What everybody was ever asked, steps of a turn that goes on aside."""
+    """Return every decision opened so far, without the steps of a continued turn."""
     seen = state.seen(factories.fresh(played.table), None).public
     asked = [one for one in registry.engine(played.table.game).pending(seen) if one.when is not When.MAY]
     return {*known, *((one.seat, one.key) for one in asked if (one.seat, one.continues) not in known)}

@@ -1,4 +1,4 @@
-"""Another pace while the game runs, by agreement of all who play."""
+"""Change of pace during a game, agreed by all players."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +11,7 @@ from tables.errors import Refusal
 from tables.models import SiteEvent, Table
 from tables.selectors.play import waiting
 from tables.services.time import agreeing, clocks
-from tables.services.time.agreeing import Matter, What
+from tables.services.time.agreeing import Topic, What
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 
@@ -32,7 +32,7 @@ def table(people):
 
 
 def agree(table, user, pace, now=NOW):
-    return agreeing.consent(table_id=table.pk, user=user, matter=Matter(What.PACE, pace=pace), now=now)
+    return agreeing.consent(table_id=table.pk, user=user, topic=Topic(What.PACE, pace=pace), now=now)
 
 
 def refused(table, user, pace):
@@ -66,7 +66,7 @@ def test_nobodys_bank_becomes_smaller_and_it_is_at_least_that_of_the_new_pace(ta
 
 
 def test_nobody_can_tell_who_has_answered_ahead(people):
-    """A clock that only seems to run begins anew like all others."""
+    """No user can tell which seats have answered in advance. A clock that only seems to run restarts like all other clocks."""
     table = factories.running_table(*people, pace="three")
     factories.send(factories.seat_of(table, people[0]), SealRoad("ridge"))
     before = {seat: shown.due_at is not None for seat, shown in seen_clocks(table).items()}
@@ -89,7 +89,7 @@ def test_it_can_be_taken_back(table, people):
     anna, ben, cleo = people
     for user in (anna, ben):
         agree(table, user, QUICK)
-    agreeing.withdraw(table_id=table.pk, user=ben, matter=Matter(What.PACE, pace=QUICK))
+    agreeing.withdraw(table_id=table.pk, user=ben, topic=Topic(What.PACE, pace=QUICK))
     assert not agree(table, cleo, QUICK)
 
 
@@ -99,7 +99,7 @@ def test_what_is_no_other_pace_is_refused(table, people):
     assert refused(table, people[0], replace(QUICK, decision=1)) == "bad_pace"
     assert refused(table, factories.person("Stranger"), QUICK) == "not_seated"
     for user in people:
-        agreeing.consent(table_id=table.pk, user=user, matter=Matter(What.PAUSE), now=NOW)
+        agreeing.consent(table_id=table.pk, user=user, topic=Topic(What.PAUSE), now=NOW)
     assert refused(table, people[0], QUICK) == "paused"
 
 
@@ -125,13 +125,13 @@ def test_it_is_proposed_on_a_page_agreed_to_at_the_table_and_told_in_the_log(tab
     assert bad.status_code == 422
     clients[0].post(address, {"pace": "day"})
     page = page_of(clients[1], table.get_absolute_url())
-    assert "Another pace: 24 hours for each decision" in page or "Another pace: 1 day for each decision" in page
+    assert "New pace: 24 hours per decision" in page or "New pace: 1 day per decision" in page
     text = paces.to_text(QUICK)
     for client in clients[1:]:
         client.post(f"/t/{table.code}/times/", {"what": "pace", "pace": text, "do": "agree"})
     assert factories.fresh(table).pace == "day"
     assert SiteEvent.objects.get(table=table, kind=SiteEvent.Kind.PACE)
-    assert "By agreement of all the pace is now: " in page_of(clients[0], table.get_absolute_url())
+    assert "Everyone agreed to a new pace: " in page_of(clients[0], table.get_absolute_url())
 
 
 def test_a_page_that_is_not_for_me_leads_back(table):

@@ -1,4 +1,4 @@
-"""Pure arithmetic of paces and banks."""
+"""Arithmetic of paces and time banks."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -33,13 +33,13 @@ def test_the_reminder_comes_before_the_bank_is_touched():
 @pytest.mark.parametrize(
     ("bank", "late", "left"),
     [
-        (60, -1, 90),  # in time: the increment
-        (60, 0, 90),  # at the very moment is in time
-        (140, -1, 150),  # never above the cap
-        (200, -1, 200),  # but what is above it already stays
-        (60, 10, 50),  # late: what it took
+        (60, -1, 90),  # an answer in time adds the increment
+        (60, 0, 90),  # an answer exactly at the deadline is in time
+        (140, -1, 150),  # the increment stops at the cap
+        (200, -1, 200),  # time above the cap is kept
+        (60, 10, 50),  # a late answer costs the time it was late
         (60, 60, 0),
-        (60, 90, 0),  # never below zero
+        (60, 90, 0),  # the bank is never below zero
     ],
 )
 def test_an_answer_is_charged_to_the_bank(bank, late, left):

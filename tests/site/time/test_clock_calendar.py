@@ -1,4 +1,4 @@
-"""Properties of running time over summer time, zones, quiet hours, weekends and absences."""
+"""Properties of clocks across daylight saving, time zones, quiet hours, weekends and absences."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -11,7 +11,8 @@ from tables import clock
 from tables.clock import ALWAYS, DAY, HOUR, LONGEST_REST, Calendar, Why, moment_after, rest_at, running_time
 
 ZERO, MINUTE = timedelta(0), timedelta(minutes=1)
-# Summer time at night, at midnight, on a Saturday, by half an hour, in the south; no summer time; a day left out (30 Dec 2011).
+# These zones change clocks at night, at midnight, on a Saturday, by half an hour, in the south, or never. One zone skipped
+# 30 December 2011.
 ZONES = [
     "UTC",
     "Europe/Rome",
@@ -25,7 +26,7 @@ ZONES = [
     "Pacific/Chatham",
 ]
 zones = st.sampled_from([ZoneInfo(name) for name in ZONES])
-# Hypothesis takes bounds without a zone.
+# Hypothesis requires bounds without a time zone.
 instants = st.datetimes(datetime(2011, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)).map(  # noqa: DTZ001
     lambda found: found.replace(microsecond=0)
 )
@@ -36,7 +37,7 @@ quiets = st.none() | st.builds(lambda start, long: (start, (start + long) % DAY)
 
 @st.composite
 def absences(draw, around):
-    """Up to three announced absences, one after the other, the first perhaps begun before ``around``."""
+    """Return up to three successive absences. The first may have begun before ``around``."""
     at = around + draw(st.timedeltas(timedelta(days=-30), timedelta(days=30)))
     found = []
     for _each in range(draw(st.integers(0, 3))):
@@ -56,7 +57,7 @@ cases = calendars_and_moments()
 
 
 def stands(calendar, at):
-    """Whether a clock stands still, found without tables.clock: by looking at a calendar on the wall."""
+    """True if a clock is stopped at this time. This is computed from local time, without ``tables.clock``."""
     local = at.astimezone(calendar.zone)
     minute = local.hour * 60 + local.minute
     if any(start <= at < end for start, end in calendar.absences):
@@ -113,7 +114,7 @@ def test_a_deadline_counted_anew_on_the_way_is_the_same(case, running, passed):
     at = min(since + passed, due)
     ran = running_time(calendar, since, at)
     again = moment_after(calendar, at, running - ran, rested=at - since - ran)
-    # Whatever rests between the last running second and now has nothing left to run behind it.
+    # If the calendar has stopped the clock since its last running second, no time is left to run.
     assert again == (at if ran == running else due)
 
 
@@ -128,7 +129,7 @@ def test_a_calendar_with_another_rest_is_never_over_earlier(case, running):
 def test_a_clock_stands_still_exactly_when_the_calendar_on_the_wall_says_so(case, after):
     calendar, since = case
     at = (since + after).replace(second=0)
-    # Minutes that a clock on the wall shows twice or never are told apart by nobody's calendar.
+    # Local time is ambiguous near a clock change, so those times are left out.
     local = at.astimezone(calendar.zone)
     offsets = {(local + timedelta(hours=hours)).astimezone(UTC).astimezone(calendar.zone).utcoffset() for hours in (-26, 26)}
     if len(offsets) == 1:
@@ -159,7 +160,7 @@ def test_without_a_calendar_time_simply_runs(since, running):
 
 
 def test_absences_before_a_weekend_are_all_kept():
-    """A Tuesday and a Thursday away in the same week, with the weekend off."""
+    """Absences before a weekend all count: a Tuesday and a Thursday in a week that ends with a weekend off."""
     monday = datetime(2026, 3, 2, 0, 0, tzinfo=UTC)
     away = tuple((monday + timedelta(days=day), monday + timedelta(days=day + 1)) for day in (1, 3))
     calendar = Calendar(UTC, None, away, weekends_off=True)
@@ -170,13 +171,14 @@ def test_absences_before_a_weekend_are_all_kept():
 @pytest.mark.parametrize(
     ("zone", "since", "hours", "until"),
     [
-        # 22:00 to 8:00, an hour before and an hour after: the night is nine hours long in spring and eleven in autumn.
+        # Quiet hours last from 22:00 to 8:00. The clock runs for one hour before them and one hour after them. The night has
+        # nine hours in spring, eleven in autumn.
         ("Europe/Rome", "2026-03-28T20:00+00:00", 2, "2026-03-29T07:00+00:00"),
         ("Europe/Rome", "2026-10-24T19:00+00:00", 2, "2026-10-25T08:00+00:00"),
         ("America/New_York", "2026-03-08T02:00+00:00", 2, "2026-03-08T13:00+00:00"),
-        # Half an hour of summer time.
+        # Daylight saving is half an hour in this zone.
         ("Australia/Lord_Howe", "2026-10-03T10:30+00:00", 2, "2026-10-03T22:00+00:00"),
-        # From 29 to 31 December 2011 it was one night.
+        # This zone skipped 30 December 2011, so one night lasted from the 29th to the 31st.
         ("Pacific/Apia", "2011-12-30T07:00+00:00", 2, "2011-12-30T19:00+00:00"),
     ],
 )
@@ -187,7 +189,10 @@ def test_a_night_of_summer_time_is_as_long_as_it_is(zone, since, hours, until):
 
 
 def test_quiet_hours_that_begin_in_the_hour_left_out_by_summer_time():
-    """2:30 to 3:15 on 29 March 2026 in Rome: 2:30 is 3:30, so there is no quiet that night."""
+    """Quiet hours are dropped on a day that skips them: 2:30 to 3:15 in Rome on 29 March 2026.
+
+    On that day 2:30 becomes 3:30, after the end of the quiet hours.
+    """
     calendar = Calendar(ZoneInfo("Europe/Rome"), (2 * HOUR + 30, 3 * HOUR + 15))
     night = datetime(2026, 3, 29, 0, 0, tzinfo=UTC)
     assert moment_after(calendar, night, timedelta(hours=5)) == night + timedelta(hours=5)
@@ -204,7 +209,7 @@ def test_quiet_hours_are_some_and_at_most_half_a_day(quiet):
     [
         (Calendar(UTC, (22 * HOUR, 8 * HOUR)), Why.QUIET, datetime(2026, 3, 7, 8, tzinfo=UTC)),
         (Calendar(UTC, None, (), weekends_off=True), Why.WEEKEND, datetime(2026, 3, 9, tzinfo=UTC)),
-        # Night and weekend touch: one rest, and the longer one is why.
+        # The night and the weekend adjoin and form one break. Its reason is that of the longer part.
         (Calendar(UTC, (22 * HOUR, 8 * HOUR), (), weekends_off=True), Why.WEEKEND, datetime(2026, 3, 9, 8, tzinfo=UTC)),
         (
             Calendar(UTC, (22 * HOUR, 8 * HOUR), ((datetime(2026, 3, 7, tzinfo=UTC), datetime(2026, 3, 20, 3, tzinfo=UTC)),)),

@@ -1,4 +1,4 @@
-"""The clock of a decision while its owner's calendar is edited, the table paused, the site down."""
+"""Clock of a decision: edits of the calendar, pauses of the table, and outages."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ lengths = st.integers(0, 12 * 24 * 3600).map(lambda seconds: timedelta(seconds=s
 
 
 def started(calendar, *, decision=3 * DAY, grace=0, bank=0, now=NOW):
-    """A decision just asked, its clock running; nothing of it is stored."""
+    """Return a new decision with a running clock, and its seat. Nothing is stored."""
     table = Table(decision_minutes=decision, reply_minutes=decision, grace_minutes=grace, bank_cap_minutes=10 * DAY)
     seat = Seat(table=table, bank_seconds=bank * 60)
     row = Decision(table=table, seat=seat, asked_at=now)
@@ -38,7 +38,7 @@ def started(calendar, *, decision=3 * DAY, grace=0, bank=0, now=NOW):
 @given(calendars, st.lists(st.tuples(lengths, calendars), max_size=12))
 def test_whatever_is_edited_nobody_loses_time_and_no_clock_rests_for_ever(first, edits):
     row, seat = started(first, bank=2 * DAY)
-    total, now, current = clocks.given(row, seat).total, NOW, first
+    total, now, current = clocks.allowance_of(row, seat).total, NOW, first
     for passed, edited in edits:
         now += passed
         if now >= row.due_at:
@@ -70,7 +70,7 @@ def test_a_pause_is_no_rest_and_costs_nobody_anything(calendar, before, paused):
     assert abs(timedelta(seconds=spent + rested) - before) <= SECOND
     clocks.resume(row, seat, calendar, now=NOW + before + paused)
     assert (row.spent_seconds, row.rested_seconds) == (spent, rested)
-    # A pause may move what is left into other nights, but never takes any of it.
+    # A pause may shift the remaining time into other nights, but never shortens it.
     left = max(timedelta(days=3) - timedelta(seconds=spent), timedelta(0))
     assert row.due_at >= NOW + before + paused + left
     assert row.due_at <= NOW + before + paused + left + LONGEST_REST
@@ -113,7 +113,7 @@ def test_an_extension_adds_to_the_decisions_own_time_before_grace_and_bank():
 
 def test_an_answer_is_charged_for_what_ran_alone():
     row, seat = started(NIGHTS, decision=10 * HOUR, bank=10 * HOUR)
-    # From 13:00 to 22:00, and an hour more after the night.
+    # The player's own ten hours last from 13:00 to 22:00, and one more hour after the night.
     clocks.settle(row, seat, NIGHTS, answered_at=NOW + 19 * HOURS, by_deadline=False)
     assert (row.used_seconds, seat.bank_seconds) == (9 * 3600, 10 * 3600)
     clocks.settle(row, seat, NIGHTS, answered_at=NOW + 22 * HOURS, by_deadline=False)

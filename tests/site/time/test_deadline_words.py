@@ -1,4 +1,4 @@
-"""A deadline is told in one way wherever it is told: the end of the own time, and then what there is in the bank."""
+"""Texts for a deadline: the same everywhere, first with the end of the player's own time, then with that of the time bank."""
 
 import json
 from datetime import timedelta
@@ -32,8 +32,8 @@ THEN = "then 8 days of time bank"
         (BANK, OVER, "then 8 days of time bank"),
         (BANK, BANK + 30 * HOUR, "then 30 hours of time bank"),
         (BANK, BANK + 20 * HOUR / 60, "then 20 minutes of time bank"),
-        (None, OWN + 8 * HOUR, "then 8 hours of grace"),
-        (OWN + 8 * HOUR, OWN + 8 * HOUR, "then 8 hours of grace"),
+        (None, OWN + 8 * HOUR, "then a grace period of 8 hours"),
+        (OWN + 8 * HOUR, OWN + 8 * HOUR, "then a grace period of 8 hours"),
         (None, OWN, ""),
         (None, None, ""),
     ],
@@ -62,7 +62,7 @@ def table(people, time_machine):
 
 
 def told(table, reader):
-    """Every text that tells a deadline of this table."""
+    """Return every text about this table that contains a deadline, by address or kind."""
     client, feed = signed_in(reader), feeds.make_feed(user_id=reader.pk, now=NOW)
     detail = reverse("tables:detail", args=[table.code])
     pages = [reverse("tables:mine"), detail, f"{detail}?panel=", table.club.get_absolute_url()]
@@ -85,7 +85,7 @@ def told(table, reader):
 def test_it_is_told_in_the_same_words_everywhere(table, people):
     texts = told(factories.fresh(table), people[0])
     assert {name for name, text in texts.items() if THEN not in text} == set()
-    # The end of the bank is told nowhere as a moment.
+    # No text contains the end of the time bank as a date.
     assert {name for name, text in texts.items() if "15 March" in text or "15 Mar," in text} == set()
 
 
@@ -94,7 +94,7 @@ def test_once_the_own_time_is_over_pages_say_until_when_the_bank_lasts(table, pe
     time_machine.move_to(OWN + HOUR, tick=False)
     for address in (reverse("tables:mine"), detail, reverse("clubs:calendar", args=[table.club.slug])):
         page = page_of(client, address)
-        assert "own time is over" in page
+        assert "decision time is up" in page
         assert "time bank until Sun 15 Mar, 12:00" in page
         assert THEN not in page
 

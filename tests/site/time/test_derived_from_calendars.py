@@ -1,7 +1,7 @@
-"""Whatever is written down because of somebody's calendar follows when that calendar changes.
+"""Stored times that depend on a user's calendar: they change with the calendar.
 
-The same is played twice: once with the calendar as it is from the beginning, once with a change of it in the end. Then every
-moment of every row of the site is the same, so a new column that depends on a calendar is found here by itself.
+The test plays the same game twice: with the calendar set at the start, and with the calendar changed at the end. All times in
+all rows must match, so the test also covers new columns that depend on a calendar.
 """
 
 from datetime import timedelta
@@ -58,7 +58,7 @@ CHANGES = [move, move_by_admin, sleep, sleep_elsewhere, go_away]
 
 def begin():
     anna = factories.person("Anna")
-    # All that is told at once waits: it is noon, and evening in Tokyo.
+    # Immediate messages wait: it is noon here, and evening in Tokyo.
     calendars.set_quiet_hours(user=anna, quiet=(10 * HOUR, 22 * HOUR), now=NOW)
     choices.set_cadences(user_id=anna.pk, cadences={Kind.MENTION: Cadence.DIGEST, Kind.WEEKLY: Cadence.AT_ONCE}, now=NOW)
     Webhook.objects.create(owner=anna, kind="json", url="https://chat.example/x", secret="s", made_at=NOW)
@@ -66,14 +66,14 @@ def begin():
 
 
 def play(anna):
-    """A clock that runs, letters at once and once a day, messages by another way."""
+    """Start a clock, and create immediate emails, emails for the daily digest, and messages by another channel."""
     seat = factories.seat_of(factories.running_table(anna, factories.person("Ben")), anna)
     row = Notification(recipient=anna, key="mention:1", kind=Kind.MENTION, table=seat.table, seat=seat, created_at=NOW)
     notify._write([row], NOW)
 
 
 def settle(anna):
-    """What the sweep and the workers do next: put off what is not wanted yet."""
+    """Do the next work of the sweep and the workers: delay deliveries that the user does not want yet."""
     for pk, channel in Delivery.objects.filter(status="queued", next_at__lte=SOON).values_list("pk", "channel"):
         (deliveries.deliver if channel == "email" else ways.tell)(delivery_id=pk, now=SOON)
     held = Delivery.objects.filter(notification__recipient=anna)
@@ -81,7 +81,7 @@ def settle(anna):
 
 
 def moments():
-    """Every moment in the database, by the column that holds it."""
+    """Return all times in the database, by model and column."""
     found = {}
     for model in apps.get_models():
         columns = [field.name for field in model._meta.concrete_fields if isinstance(field, models.DateTimeField)]

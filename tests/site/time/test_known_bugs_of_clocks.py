@@ -1,4 +1,4 @@
-"""Bugs of clocks that players of other sites have lived with; each test is named after one."""
+"""Known clock bugs of other sites. Each test has the name of one bug."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,7 @@ from tables.models import Decision, Heartbeat, Move, SiteEvent, Table
 from tables.services import sweeping
 from tables.services.play import preparing
 from tables.services.time import agreeing, calendars
-from tables.services.time.agreeing import Matter, What
+from tables.services.time.agreeing import Topic, What
 from tests.site import factories
 from tests.site.play.test_services_races import at_once, sending
 from tests.site.time.test_services_deadlines import relay_of_three
@@ -28,7 +28,7 @@ def people():
 
 
 def sweep(now):
-    """As if beat had swept every minute until now."""
+    """Sweep as if beat had started a sweep every minute until now."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
     return sweeping.sweep(now=now)
 
@@ -38,14 +38,17 @@ def due(seat, key=None):
 
 
 def test_an_extension_submitted_twice(people):
-    """Somewhere a deadline lay 85 days out after an impatient player had pressed the button again and again."""
+    """An extension submitted twice counts once.
+
+    On another site an impatient player's repeated clicks moved a deadline 85 days out.
+    """
     table = factories.running_table(*people)
     mine = factories.seat_of(table, people[0])
     before = due(mine)
-    matter = Matter(What.EXTEND, mine.index, factories.decision(mine).key)
+    matter = Topic(What.EXTEND, mine.index, factories.decision(mine).key)
 
     def press(user):
-        return lambda: agreeing.consent(table_id=table.pk, user=user, matter=matter, now=NOW)
+        return lambda: agreeing.consent(table_id=table.pk, user=user, topic=matter, now=NOW)
 
     press(people[0])()
     answers = at_once(*[press(user) for user in people * 3])
@@ -59,7 +62,10 @@ def test_an_extension_submitted_twice(people):
 
 
 def test_deadlines_drifting_after_an_early_resolution(people):
-    """Everybody answers early: what comes next is counted from then, not from the deadline that nobody needed."""
+    """Deadlines do not drift after an early resolution.
+
+    If all players answer early, the next deadline counts from the last answer, not from the unused deadline.
+    """
     table = factories.running_table(*people)
     mine, theirs = (factories.seat_of(table, user) for user in people)
     factories.send(mine, SealRoad("valley"), now=NOW + HOURS)
@@ -72,7 +78,10 @@ def test_deadlines_drifting_after_an_early_resolution(people):
 
 
 def test_a_weekend_pause_that_makes_a_game_endless(people):
-    """Weekends off, quiet hours and absences of everybody: still every decision is answered within a known time."""
+    """A weekend pause does not make a game endless.
+
+    With weekends off, and with quiet hours of all players, each decision is still made within a known time.
+    """
     pace = clock.Pace("workdays", clock.DAY, clock.DAY, weekends=False)
     for number, user in enumerate(people):
         calendars.set_quiet_hours(user=user, quiet=(number * 720, (number * 720 + 720) % clock.DAY), now=NOW)
@@ -81,7 +90,7 @@ def test_a_weekend_pause_that_makes_a_game_endless(people):
     while factories.fresh(table).status == Table.Status.RUNNING:
         waited = Decision.objects.filter(table=table, closed_at=None, due_at__isnull=False).order_by("due_at").first()
         assert waited.due_at - waited.asked_at <= DAY + clock.LONGEST_REST
-        # A day of running time, half of each day quiet, two of seven days off.
+        # The clock needs 24 hours of running time. Half of each day is quiet, and two days a week are off.
         assert waited.due_at - waited.asked_at <= 5 * DAY
         now = max(waited.due_at, now)
         sweep(now)
@@ -89,7 +98,10 @@ def test_a_weekend_pause_that_makes_a_game_endless(people):
 
 
 def test_a_clock_rests_for_sixty_days_in_all_whatever_is_made_of_it(people):
-    """New Year: two years' worth of absence in one go, and quiet hours besides."""
+    """A clock stands still for at most sixty days in total.
+
+    The absences of two years follow each other across New Year, and the user also has quiet hours.
+    """
     december = datetime(2026, 11, 20, tzinfo=UTC)
     mine = factories.seat_of(factories.running_table(*people, now=december), people[0])
     for start, end in ((0, 28), (28, 42), (42, 70), (70, 84)):
@@ -100,7 +112,7 @@ def test_a_clock_rests_for_sixty_days_in_all_whatever_is_made_of_it(people):
 
 
 def test_a_vacation_that_never_ends_or_disqualifies(people):
-    """It ends at its moment by itself, and whoever was away has missed nothing and lost nothing."""
+    """A vacation ends automatically and disqualifies no player. The absent player misses no deadline and loses nothing."""
     table = factories.running_table(*people, pace=factories.BANKED)
     mine = factories.seat_of(table, people[0])
     factories.send(factories.seat_of(table, people[1]), SealRoad("ridge"))
@@ -125,7 +137,10 @@ def test_a_vacation_is_over_even_if_its_owner_stays_away(people):
 
 
 def test_a_confirmed_empty_plan_counted_as_a_miss(people):
-    """To choose nothing is an answer: sent or filed, it is the player's own, though the deadline would have done the same."""
+    """A confirmed empty plan is no missed deadline.
+
+    An empty plan that a player sends or queues is the player's own answer, even if the default move is the same.
+    """
     table = factories.running_table(*people)
     for user in people:
         factories.send(factories.seat_of(table, user), SealRoad("valley"))
@@ -148,7 +163,7 @@ def test_a_confirmed_empty_answer_filed_ahead_counted_as_a_miss():
 
 
 def test_two_simultaneous_plans_one_rejected(people):
-    """Both are accepted, both clocks stop, neither bank pays."""
+    """Two simultaneous plans are both accepted. Both clocks stop, and neither time bank is charged."""
     table = factories.running_table(*people, pace=factories.BANKED)
     mine, theirs = (factories.seat_of(table, user) for user in people)
     answers = at_once(sending(mine, "valley"), sending(theirs, "ridge"))

@@ -1,4 +1,4 @@
-"""Between turns: who is waited for, what may be prepared, and when it is probably one's turn."""
+"""Panel between a player's turns: awaited players, possible preparations, and the probable time of the next turn."""
 
 import re
 
@@ -20,14 +20,17 @@ def meanwhile(page):
 
 
 def acts(seat):
-    """The seat does what a bot would."""
+    """Let the seat act as its bot would."""
     for pending in factories.waiting(seat.table, seat)[:1]:
         action = factories.registry.engine(seat.table.game).bot(factories.state.seen(seat.table, seat), pending)
         factories.send(seat, action, key=pending.key)
 
 
 def table_with_somebody_idle(game):
-    """A table for three, one who waits and one who is waited for; where all are asked at once, one has answered."""
+    """Return a table of three, a seat that is waiting and a seat that must decide.
+
+    If all seats decide at the same time, the first seat has already answered.
+    """
     people = [factories.person(name) for name in ("Anna", "Bruno", "Clara")]
     table = factories.running_table(*people, game=game)
     seats = list(table.seats.select_related("user", "table").order_by("index"))
@@ -44,7 +47,7 @@ def test_it_says_who_what_and_when(game):
     said = meanwhile(page)
     assert asked.user.display_name in said
     assert idle.user.display_name not in said
-    assert re.search(r"Until your turn it probably takes about \d+ (hours|days?)", said)
+    assert re.search(r"Your turn should come in about \d+ (hours|days?)", said)
     panel = page[page.index('id="panel"') : page.index('id="log"')]
     assert reverse("tables:plan", args=[table.code]) in panel
     assert reverse("tables:orders", args=[table.code]) in panel
@@ -76,7 +79,7 @@ def test_while_the_game_is_paused_nothing_is_foretold():
     Table.objects.filter(pk=table.pk).update(paused_at=factories.NOW)
     said = meanwhile(page_of(signed_in(idle.user), reverse("tables:detail", args=[table.code])))
     assert asked.user.display_name in said
-    assert "probably" not in said
+    assert "should come in" not in said
 
 
 @pytest.mark.parametrize(

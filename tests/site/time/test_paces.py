@@ -1,4 +1,4 @@
-"""What a pace may be, and how long a game takes at it."""
+"""Paces: the allowed values, and the expected length of a game at each pace."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -77,12 +77,12 @@ def test_a_table_says_in_words_what_its_clocks_do():
     )
     with translation.override("en"):
         assert words.terms(table) == [
-            "Everybody has 3 days for a decision and 1 day for a reply.",
-            "After that follows a grace of 12 hours, then the time bank is used.",
-            "The time bank is 5 days at the start, grows by 12 hours with each answer in time, up to 7 days.",
-            "On Saturdays and Sundays the clocks stand still.",
-            "Announced absences stop no clock here.",
-            "After one missed answer the steward plays the seat.",
+            "Everyone has 3 days for a decision and 1 day for a reaction.",
+            "After that, there is a grace period of 12 hours, and then the time bank is used.",
+            "The time bank starts at 5 days and grows by 12 hours with each deadline met, up to 7 days.",
+            "The clocks are stopped on Saturdays and Sundays.",
+            "Announced absences don’t stop the clocks here.",
+            "After one missed deadline, the steward plays the seat.",
         ]
 
 
@@ -90,8 +90,8 @@ def test_a_plain_table_has_little_to_say():
     table = Table(decision_minutes=DAY, reply_minutes=DAY, grace_minutes=HOUR, excused=2)
     with translation.override("en"):
         assert words.terms(table) == [
-            "Everybody has 1 day for a decision and 1 day for a reply.",
-            "After that follows a grace of 1 hour.",
-            "2 missed answers in a row are excused; with the next one the steward plays the seat.",
+            "Everyone has 1 day for a decision and 1 day for a reaction.",
+            "After that, there is a grace period of 1 hour.",
+            "2 missed deadlines in a row are excused. After the next one, the steward plays the seat.",
         ]
-        assert words.pace_words(table) == "1 day for each decision"
+        assert words.pace_words(table) == "1 day per decision"

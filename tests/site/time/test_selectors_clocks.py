@@ -1,4 +1,4 @@
-"""Clocks and consents as a table page asks for them."""
+"""Clocks and consents that a table page shows."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from tables.selectors.time import calendars, clocks
 from tables.selectors.time.clocks import Clock
 from tables.services.time import agreeing
 from tables.services.time import calendars as services
-from tables.services.time.agreeing import Matter, What
+from tables.services.time.agreeing import Topic, What
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -42,9 +42,9 @@ def test_consents_name_who_agrees_to_what():
     table = factories.running_table(*people)
     mine, theirs = (factories.seat_of(table, user) for user in people)
     key = factories.decision(mine).key
-    given = [(0, Matter(What.EXTEND, mine.index, key)), (1, Matter(What.PAUSE)), (1, Matter(What.PACE, pace=PACES["week"]))]
+    given = [(0, Topic(What.EXTEND, mine.index, key)), (1, Topic(What.PAUSE)), (1, Topic(What.PACE, pace=PACES["week"]))]
     for number, matter in given:
-        agreeing.consent(table_id=table.pk, user=people[number], matter=matter, now=NOW)
+        agreeing.consent(table_id=table.pk, user=people[number], topic=matter, now=NOW)
     assert set(clocks.consents(table)) == {
         (mine.pk, "extend", mine.pk, key, NOW, ""),
         (theirs.pk, "pause", None, "", NOW, ""),

@@ -1,4 +1,4 @@
-"""More time, a pause and its end by agreement of all who play."""
+"""More time, a pause and the end of a pause, agreed by all players."""
 
 import json
 from datetime import timedelta
@@ -13,13 +13,13 @@ from tables.services import sweeping
 from tables.services.play import ending, moves
 from tables.services.site_events import Operator
 from tables.services.time import agreeing, calendars, clocks, pausing
-from tables.services.time.agreeing import Matter, What
+from tables.services.time.agreeing import Topic, What
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
 MINUTE, HOURS, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-PAUSE, RESUME = Matter(What.PAUSE), Matter(What.RESUME)
+PAUSE, RESUME = Topic(What.PAUSE), Topic(What.RESUME)
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def table(people):
 
 
 def more_time(seat):
-    return Matter(What.EXTEND, seat.index, factories.decision(seat).key)
+    return Topic(What.EXTEND, seat.index, factories.decision(seat).key)
 
 
 def agree(table, user, matter, now=NOW):
-    return agreeing.consent(table_id=table.pk, user=user, matter=matter, now=now)
+    return agreeing.consent(table_id=table.pk, user=user, topic=matter, now=now)
 
 
 def all_agree(table, people, matter, now=NOW):
@@ -100,7 +100,7 @@ def test_a_consent_can_be_taken_back(table, people):
     all_agree(table, people[:2], wanted)
     heard = [factories.fresh(table).changes]
     for _time in range(2):
-        agreeing.withdraw(table_id=table.pk, user=people[0], matter=wanted)
+        agreeing.withdraw(table_id=table.pk, user=people[0], topic=wanted)
         heard.append(factories.fresh(table).changes)
     assert (heard[1] - heard[0], heard[2] - heard[1]) == (1, 0), "whoever watches hears of it, once"
     assert not agree(table, people[2], wanted)
@@ -146,7 +146,7 @@ def test_consents_for_an_asking_do_not_count_for_the_next_one(table, people):
 
 
 def test_what_is_not_asked_cannot_be_extended(table, people):
-    for matter in (Matter(What.EXTEND, 0, "nothing/1"), Matter(What.EXTEND, 9, "saddle/1"), Matter(What.EXTEND)):
+    for matter in (Topic(What.EXTEND, 0, "nothing/1"), Topic(What.EXTEND, 9, "saddle/1"), Topic(What.EXTEND)):
         assert refused(table, people[0], matter) == "not_pending"
 
 

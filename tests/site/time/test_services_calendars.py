@@ -1,4 +1,4 @@
-"""Quiet hours, announced absences and moving house: running clocks follow, budgets hold."""
+"""Quiet hours, announced absences and moves to another time zone: running clocks are adjusted, budgets are kept."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,7 +30,7 @@ def anna():
 
 @pytest.fixture
 def mine(anna):
-    """Anna's seat at a table where she has been asked at noon and has a day."""
+    """Return Anna's seat at a table where her decision opened at noon with one day of time."""
     return factories.seat_of(factories.running_table(anna, factories.person("Ben")), anna)
 
 
@@ -151,7 +151,10 @@ def test_a_year_has_forty_two_days_of_absence(anna):
 
 
 def test_the_year_is_that_of_the_persons_own_zone():
-    """In Apia the year is fourteen hours ahead of UTC: 20 days of the old year, 8 of the new one."""
+    """The yearly budget of absences uses the user's own time zone.
+
+    Apia is fourteen hours ahead of UTC. The absence takes 20 days from the old year and 8 days from the new year.
+    """
     tala = User.objects.create_user("tala@example.org", display_name="Tala", time_zone="Pacific/Apia")
     new_year = datetime(2026, 12, 31, 11, tzinfo=UTC)
     now = new_year - 30 * DAY
@@ -175,7 +178,7 @@ def test_who_moves_to_another_zone_takes_the_running_clocks_along(anna, mine):
     anna.save(update_fields=["time_zone"])
     now = NOW + 11 * HOURS
     signals.time_zone_changed.send(User, user=anna, before="UTC", now=now)
-    # An hour of the night in UTC has passed; after ten hours of clock it is 18:00 in New York, and four hours run before night.
+    # One hour of the UTC night has passed. After ten hours on the clock, it is 18:00 in New York, four hours before night.
     row = factories.decision(mine)
     assert (row.spent_seconds, row.rested_seconds) == (10 * 3600, 3600)
     assert row.due_at == now + 4 * HOURS + 10 * HOURS + 10 * HOURS
@@ -196,7 +199,10 @@ def test_everybody_at_the_table_sees_the_new_deadline(anna, mine, django_capture
 
 
 def test_a_deadline_that_was_not_counted_anew_looks_at_the_calendar_before_it_strikes(anna, mine):
-    """As if the process had died between the announcement and the counting."""
+    """A deadline that was not recalculated checks the calendar before it expires.
+
+    The test sets the state after a process has died between the announcement and the recalculation.
+    """
     Absence.objects.create(user=anna, starts_at=NOW + HOURS, ends_at=NOW + 5 * DAY, announced_at=NOW)
     row = factories.decision(mine)
     assert not moves.time_out(decision_id=row.pk, now=PLAIN_DUE)
@@ -205,7 +211,10 @@ def test_a_deadline_that_was_not_counted_anew_looks_at_the_calendar_before_it_st
 
 
 def test_whatever_is_edited_a_clock_rests_for_so_long_and_no_longer(anna, mine):
-    """Quiet hours that are moved twice a day, so that it is always quiet."""
+    """Edits cannot stop a clock for longer than the maximum.
+
+    The test moves the quiet hours twice a day, so that they are always in force.
+    """
     now = NOW
     while now < due(mine):
         start = now.hour * 60
@@ -215,7 +224,10 @@ def test_whatever_is_edited_a_clock_rests_for_so_long_and_no_longer(anna, mine):
 
 
 def test_a_calendar_that_is_changed_too_late_saves_nobody(anna, mine):
-    """The sweep is a minute late; quiet hours over the night that has just passed do not give it back."""
+    """A calendar that is changed after the deadline does not extend the deadline.
+
+    The sweep is a minute late. Quiet hours set in that minute for the past night do not restore any time.
+    """
     row = factories.decision(mine)
     calendars.set_quiet_hours(user=anna, quiet=NIGHT, now=PLAIN_DUE + timedelta(seconds=30))
     assert moves.time_out(decision_id=row.pk, now=PLAIN_DUE + timedelta(minutes=1))

@@ -29,7 +29,7 @@ def actors():
 
 
 def sweep(now):
-    """As if beat had swept every minute until now."""
+    """Sweep as if beat had started a sweep every minute until now."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
     return sweeping.sweep(now=now)
 
@@ -73,7 +73,7 @@ def test_what_was_answered_is_not_answered_again_by_the_deadline(actors):
 
 
 def test_a_decision_that_is_gone_is_answered_by_nobody(actors):
-    """An operator may have removed its table meanwhile."""
+    """A deadline does nothing if its decision has been deleted. An admin may have removed the table."""
     table, mine, _theirs = actors
     row = factories.decision(mine)
     Decision.objects.filter(pk=row.pk).delete()
@@ -137,7 +137,7 @@ def test_a_reply_has_less_time(actors):
 
 
 def open_relay(table, *seats):
-    """One offers a letter; returns who is asked to join."""
+    """Let one seat offer a letter. Return the seat that must decide whether to join."""
     for seat in seats:
         factories.send(seat, SealRoad("valley"))
     asked = factories.waiting(table)[0]
@@ -252,7 +252,7 @@ def test_the_time_of_a_decision_asked_ahead_runs_out_before_its_place_comes():
 
 
 def relay_of_three():
-    """Three couriers in the order of the turns; the first has offered a letter, the others are asked now and ahead."""
+    """Return three couriers in turn order: the first has offered a letter, the second decides now, the third in advance."""
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
     by_index = {seat.index: seat for seat in table.seats.all()}

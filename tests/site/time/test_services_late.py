@@ -1,4 +1,4 @@
-"""The draft that is sent at the deadline, and the fallback for what is left."""
+"""Drafts that are sent at the deadline, with the fallback for the rest of the turn."""
 
 from datetime import timedelta
 
@@ -42,7 +42,10 @@ def seated(count=2, **more):
 
 
 def to_packing():
-    """Everybody at two seats is asked to pack; all other decisions were answered by the fallback. The table and one seat."""
+    """Return a two-player table with an open packing decision, its seat and its key.
+
+    The fallback answered all earlier decisions.
+    """
     table, seats = seated()
     engine = registry.engine("specimen")
     while (asked := factories.waiting(table)[0]).kind != packing.KIND:
@@ -52,7 +55,7 @@ def to_packing():
 
 
 def letters_of(seat):
-    """The letters in hand; the fallback takes the first ones."""
+    """Return the letters in the seat's hand. The fallback takes the first of these letters."""
     return sorted(packing.unpacked(state.seen(factories.fresh(seat.table), seat).hand).elements())
 
 
@@ -153,7 +156,10 @@ def test_a_draft_goes_on_with_the_next_steps_of_the_same_turn():
 
 @pytest.mark.parametrize("game", registry.PLAYABLE)
 def test_a_whole_turn_can_be_drafted_for_the_deadline(game):
-    """The bot drafts what it is asked first, on what its seat sees; at the deadline exactly that is played."""
+    """A whole turn can be drafted for the deadline, which plays exactly this turn.
+
+    The bot drafts the first decision from its seat's view.
+    """
     table, seats = seated(game=game)
     engine = registry.engine(game)
     asked = factories.waiting(table)[0]
@@ -210,7 +216,7 @@ def drafts_of(seat):
 
 
 def asked_together(seat, first, second):
-    """As if a seat had been asked both at the moment of the first, as on a sheet of decisions."""
+    """Set the opening time of two decisions of a seat to that of the first, as on a sheet of decisions."""
     row = Decision.objects.get(seat=seat, key=first)
     Decision.objects.filter(seat=seat, key=second).update(asked_at=row.asked_at, counted_at=row.counted_at)
     row.closed_at = row.closed_at and row.closed_at + 10 * DAY
@@ -218,7 +224,7 @@ def asked_together(seat, first, second):
 
 
 def missed_twice(is_together):
-    """A seat that lets two deadlines pass: how many misses that makes."""
+    """Let a seat miss two deadlines. Return the seat's count of misses in a row."""
     _table, seats = seated()
     mine, other = seats[0], seats[1]
     factories.send(other, SealRoad("valley"), key="saddle/1")

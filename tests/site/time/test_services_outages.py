@@ -1,4 +1,4 @@
-"""Outages: nobody swept, or nobody could open a page. Clocks are moved on, table by table, once."""
+"""Outages of the sweep or of the web processes: the clocks of each table are moved forward exactly once."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def table():
 
 
 def sweep_each_minute(start, end):
-    """The sweep never rests."""
+    """Run a sweep every minute from start to end."""
     at = start
     while at <= end:
         sweeping.sweep(now=at)
@@ -62,7 +62,7 @@ def test_a_silence_of_web_that_no_sweep_saw_at_its_full_length_is_noted_by_web(t
     back = gone + 8 * MINUTE
     outages.note_web(now=back)
     assert sweeping.sweep(now=back).timed_out == 0
-    # The reserve had begun to be spent.
+    # The time bank was already in use when the outage began.
     assert clocks(table) == {(back, DUE + 8 * MINUTE)}
     assert events(table) == ['{"minutes": 8}']
 
@@ -91,7 +91,10 @@ def test_reminders_wait_for_pages_too(table):
 
 
 def test_a_deadline_strikes_only_if_there_were_pages_until_then(table):
-    """A restart of the pages is no outage, but whoever had no page at the last moment gets that moment back."""
+    """A deadline expires only if web pages were available until then.
+
+    A restart of the web processes is no outage, but the deadline waits until pages are back.
+    """
     outages.note_web(now=DUE - MINUTE)
     Heartbeat.objects.create(name="sweep", at=DUE)
     assert sweeping.sweep(now=DUE + MINUTE).timed_out == 0
@@ -106,7 +109,7 @@ def test_who_is_asked_while_there_are_no_pages_has_the_full_time_afterwards(tabl
     Heartbeat.objects.create(name="sweep", at=NOW)
     factories.send(mine, SealRoad("valley"), now=NOW + MINUTE)
     sweep_each_minute(NOW + 5 * MINUTE, NOW + HOUR)
-    factories.send(theirs, SealRoad("ridge"), now=NOW + HOUR)  # a deadline, an order or a bot might have
+    factories.send(theirs, SealRoad("ridge"), now=NOW + HOUR)  # stands for a move by a deadline, an order or a bot
     sweep_each_minute(NOW + HOUR, NOW + 2 * HOUR)
     outages.note_web(now=NOW + 2 * HOUR)
     sweeping.sweep(now=NOW + 2 * HOUR)
@@ -154,11 +157,11 @@ def test_clocks_that_ran_ahead_and_came_back_are_no_outage(table):
 
 
 class Dead(BaseException):
-    """The worker is killed."""
+    """Exception that simulates the death of the worker."""
 
 
 def dies_after(tables):
-    """As if the worker were killed once so many tables are done."""
+    """Simulate the death of the worker once this many tables are done."""
     done = []
 
     def execute(execute, sql, *rest):
@@ -189,7 +192,7 @@ def test_sweeps_at_once_move_no_clock_twice(table):
     Heartbeat.objects.create(name="sweep", at=DUE - HOUR)
     sweeping.sweep(now=DUE + HOUR)
     Outage.objects.update(settled_at=None)
-    Heartbeat.objects.update(at=DUE - HOUR)  # as another one saw it that began at the same time
+    Heartbeat.objects.update(at=DUE - HOUR)  # the value read by a sweep that began at the same time
     sweeping.sweep(now=DUE + HOUR)
     assert clocks(table) == {(DUE + HOUR, DUE + 2 * HOUR)}
     assert len(events(table)) == 1

@@ -1,4 +1,4 @@
-"""What a table page says about clocks, and the buttons for more time."""
+"""Clocks on the table page, and buttons for more time."""
 
 import re
 from datetime import timedelta
@@ -62,80 +62,80 @@ def test_my_clock_says_when_own_time_grace_and_time_bank_are_over(table, people)
     page = look(people[0], table)
     assert "until Thu 5 Mar, 12:00" in page
     assert "until Thu 5 Mar, 20:00" in page
-    assert "your time bank is used from Thu 5 Mar, 20:00" in page
-    assert "<dd>3 days; your time bank is used from " in page.replace("\xa0", " ")
-    assert "60 days at most for one decision" in page
+    assert "used from Thu 5 Mar, 20:00" in page
+    assert "<dd>3 days; used from " in page.replace("\xa0", " ")
+    assert "at most 60 days per decision" in page
 
 
 def test_my_clock_says_that_it_rests_why_and_until_when(table, people):
     calendars.set_quiet_hours(user=people[0], quiet=(11 * HOUR, 20 * HOUR), now=NOW)
-    assert "Your clock rests until Wed 4 Mar, 20:00: quiet hours." in look(people[0], table)
+    assert "Your clock is paused until Wed 4 Mar, 20:00: quiet hours." in look(people[0], table)
     calendars.announce_absence(user=people[0], starts_at=NOW, ends_at=NOW + 3 * DAY, now=NOW)
-    assert "Your clock rests until Sat 7 Mar, 20:00: you are away." in look(people[0], table)
+    assert "Your clock is paused until Sat 7 Mar, 20:00: you are away." in look(people[0], table)
 
 
 def test_my_clock_says_how_long_it_has_rested(table, people, time_machine):
     calendars.set_quiet_hours(user=people[0], quiet=(14 * HOUR, 20 * HOUR), now=NOW)
     time_machine.move_to(NOW + 10 * HOURS, tick=False)
     page = look(people[0], table).replace("\xa0", " ")
-    assert "Your clock rests" not in page
-    assert "<dd>6 hours; 60 days at most for one decision</dd>" in page
+    assert "Your clock is paused" not in page
+    assert "<dd>6 hours; at most 60 days per decision</dd>" in page
 
 
 def test_others_learn_that_a_clock_rests_and_not_why(table, people):
     calendars.announce_absence(user=people[0], starts_at=NOW, ends_at=NOW + 3 * DAY, now=NOW)
     page = look(people[1], table)
-    assert page.count("clock rests") == 1
+    assert page.count("clock paused") == 1
     assert "away" not in page.partition('id="seats"')[2].partition("</section>")[0].partition("More time")[0]
     calendars.end_absence(user=people[0], ends_at=people[0].absences.get().ends_at, now=NOW)
     calendars.set_quiet_hours(user=people[0], quiet=(12 * HOUR, 13 * HOUR), now=NOW)
     page = look(people[1], table)
-    assert page.count("clock rests") == 1
+    assert page.count("clock paused") == 1
     assert "quiet hours" not in page
 
 
 def test_a_table_that_forbids_absences_says_so(table, people):
     type(table).objects.filter(pk=table.pk).update(absences=False)
-    assert "Announced absences stop no clock here." in look(people[0], table)
+    assert "Announced absences don’t stop the clocks here." in look(people[0], table)
 
 
 def test_more_time_is_agreed_to_by_one_after_the_other(table, people):
     anna, ben = people
     wanted = more_time(table, anna)
     first = look(ben, table)
-    assert "Ask for it</button>" in first
+    assert "Propose</button>" in first
     assert "Agree</button>" not in first
     page = post(ben, table, **wanted)
-    assert "You agreed. It is done as soon as everybody has." in page
+    assert "You have agreed. The change will take effect once everyone has agreed." in page
     assert f"Agreed: {ben}. Still to agree: {anna}." in page
     assert f"Agreed: {ben}. Still to agree: {anna}." in look(anna, table)
     assert "Agree</button>" in look(anna, table)
     before = factories.decision(factories.seat_of(table, anna)).due_at
     page = post(anna, table, **wanted)
-    assert "Everybody agreed: there is more time now." in page
-    assert "This was given already; it is given once." in page
+    assert "Everyone has agreed. The deadline has been extended." in page
+    assert "This extension has already been given. It is possible only once." in page
     assert factories.decision(factories.seat_of(table, anna)).due_at == before + DAY
-    assert "more time for this decision already" in post(ben, table, **wanted)
+    assert "This decision has already been given more time." in post(ben, table, **wanted)
 
 
 def test_a_word_is_taken_back(table, people):
     wanted = more_time(table, people[0])
-    assert "Take it back" in post(people[0], table, **wanted)
-    assert "You took your word back." in post(people[0], table, **wanted | {"do": "withdraw"})
+    assert "Withdraw" in post(people[0], table, **wanted)
+    assert "You have withdrawn your consent." in post(people[0], table, **wanted | {"do": "withdraw"})
     assert not Consent.objects.exists()
 
 
 def test_a_pause_is_agreed_to_shown_and_ended(table, people):
     for user in people:
         page = post(user, table, what="pause", do="agree")
-    assert "Everybody agreed: the game is paused." in page
-    assert "It goes on when all agree to it, and on Fri 3 Apr, 12:00 at the latest." in page
-    assert "The game is paused: no clock runs." in page
-    assert "hours left" not in page
+    assert "Everyone has agreed. The game is paused." in page
+    assert "It resumes when everyone agrees, or on Fri 3 Apr, 12:00 at the latest." in page
+    assert "The game is paused, so no clock is running." in page
+    assert "hours of absence left" not in page
     for user in people:
         page = post(user, table, what="resume", do="agree")
-    assert "Everybody agreed: the game goes on." in page
-    assert "The game is paused:" not in page
+    assert "Everyone has agreed. The game continues." in page
+    assert "The game is paused" not in page
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_what_is_so_already_is_said_and_is_no_mistake(table, people):
 def test_onlookers_and_strangers_have_no_buttons_and_no_say(table, people):
     stranger = factories.person("Stranger")
     assert "/times/" not in look(stranger, table)
-    assert "You do not sit at this table." in post(stranger, table, **more_time(table, people[0]))
+    assert "You have no seat at this table." in post(stranger, table, **more_time(table, people[0]))
     assert not Consent.objects.exists()
 
 

@@ -1,18 +1,18 @@
-"""Choosing a pace: the offered ones, one of one's own, what becomes of whoever is away; in words everywhere."""
+"""Choice of a pace: offered or custom, the rules for absent players, and the description of the pace on all pages."""
 
 import pytest
 
 from tables.models import Table
 from tests.site import factories
 from tests.site.lobby.test_views_lobby import NEW, address
-from tests.site.views import page_of, signed_in
+from tests.site.views import page_of, read, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 PARTS = {"decision": (2, 1440), "reply": (12, 60), "grace": (6, 60), "bank": (1, 1440), "increment": (3, 60), "cap": (2, 1440)}
 
 
 def own(weekends="on", **changed):
-    """The fields of a pace of one's own: numbers and units of all parts."""
+    """Return the form fields of a custom pace: number and unit of each part."""
     fields = {"pace": "custom", "own-weekends": weekends}
     for part, (number, unit) in (PARTS | changed).items():
         fields |= {f"own-{part}_0": str(number), f"own-{part}_1": str(unit)}
@@ -27,7 +27,7 @@ def refused(**fields):
     response = create(**fields)
     assert response.status_code == 422
     assert not Table.objects.exists()
-    return response.content.decode()
+    return read(response.content.decode())
 
 
 def test_an_offered_pace_brings_all_its_parts_along():
@@ -56,9 +56,9 @@ def test_what_stands_in_the_fields_of_ones_own_pace_does_not_matter_where_anothe
         ({"decision": (30, 1)}, "valid choice"),
         ({"decision": (0, 60)}, "From 1 hour to 30 days."),
         ({"decision": (31, 1440)}, "From 1 hour to 30 days."),
-        ({"reply": (3, 1440)}, "This cannot be more than “For each decision”."),
+        ({"reply": (3, 1440)}, "This can’t be more than “For each decision”."),
         ({"grace": (3, 1440)}, "At most 2 days."),
-        ({"bank": (3, 1440)}, "This cannot be more than “The time bank never grows above”."),
+        ({"bank": (3, 1440)}, "This can’t be more than “Time bank limit”."),
         ({"increment": (8, 1440)}, "At most 7 days."),
         ({"cap": (61, 1440)}, "At most 60 days."),
         ({"decision": ("", 60)}, "required"),
@@ -85,9 +85,9 @@ def test_a_table_may_forbid_absences_and_excuse_nothing():
     table = Table.objects.get()
     assert (table.absences, table.excused) == (False, 0)
     page = page_of(signed_in(factories.person()), address(table))
-    assert "Announced absences stop no clock here." in page
-    assert "After one missed answer the steward plays the seat." in page
-    assert "time bank of 3 days, absences stop no clock" in page_of(signed_in(), "/tables/")
+    assert "Announced absences don’t stop the clocks here." in page
+    assert "After one missed deadline, the steward plays the seat." in page
+    assert "time bank of 3 days, absences don’t stop clocks" in page_of(signed_in(), "/tables/")
 
 
 def test_the_form_says_how_long_a_game_takes_for_each_number_of_seats():
@@ -106,12 +106,12 @@ def test_whoever_is_invited_reads_what_the_pace_means_and_how_long_it_takes():
     table = factories.open_table(factories.person(), pace="three", game="gonzaga", seats=4)
     page = page_of(signed_in(), f"/i/{table.invite}/")
     assert "about 6 weeks" in page
-    assert "After that follows a grace of 12 hours, then the time bank is used." in page
+    assert "After that, there is a grace period of 12 hours, and then the time bank is used." in page
 
 
 def test_the_lobby_finds_tables_with_a_pace_of_their_own():
     create(**own(weekends="off"))
     factories.open_table(factories.person(), pace="day", name="Daily post")
     page = page_of(signed_in(), "/tables/?pace=custom")
-    assert "2 days for each decision, 12 hours for replies, time bank of 1 day, weekends off" in page
+    assert "2 days per decision, 12 hours per reaction, time bank of 1 day, weekends off" in page
     assert "Daily post" not in page

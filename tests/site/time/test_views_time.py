@@ -1,4 +1,4 @@
-"""The page "Your time": quiet hours, absences, the budget; words for whatever goes wrong."""
+"""Page "Your time": quiet hours, absences, the yearly budget, and a message for every mistake."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -30,16 +30,16 @@ def announce(user, first, last):
 
 
 def back_of(absence):
-    """Where it is called off."""
+    """Return the address that cancels the absence."""
     return reverse("tables:back", args=[int(absence.ends_at.timestamp())])
 
 
 def test_whoever_said_nothing_sees_that_and_what_there_is(rosa):
     page = page_of(signed_in(rosa), PAGE)
-    assert "Your clocks go by the zone Europe/Rome" in page
-    assert "You have none: your clocks run day and night." in page
-    assert "You have announced no absence." in page
-    assert "In 2026 you have 42 days left." in page
+    assert "Your clocks use the time zone Europe/Rome" in page
+    assert "You have no quiet hours: your clocks run day and night." in page
+    assert "You have not announced any absences." in page
+    assert "You have 42 days of absence left in 2026." in page
     assert 'value="22:00"' in page
 
 
@@ -50,7 +50,7 @@ def test_the_menu_and_the_account_lead_there(rosa):
 
 def test_quiet_hours_are_set_and_shown_and_taken_away(rosa):
     response = signed_in(rosa).post(QUIET, {"start": "21:30", "until": "07:00"}, follow=True)
-    assert "Every day from 21:30 to 07:00 your clocks stand still." in response.content.decode()
+    assert "Your clocks stop every day from 21:30 to 07:00." in response.content.decode()
     assert Rhythm.objects.values_list("quiet_from", "quiet_until").get(user=rosa) == (21 * 60 + 30, 7 * 60)
     signed_in(rosa).post(QUIET, {"do": "none"})
     assert Rhythm.objects.values_list("quiet_from", "quiet_until").get(user=rosa) == (None, None)
@@ -69,22 +69,22 @@ def test_quiet_hours_that_make_no_sense_come_back_with_the_reason(rosa, start, u
 def test_an_absence_lasts_from_the_morning_of_its_first_day_to_the_night_of_its_last(rosa):
     assert announce(rosa, "2026-03-27", "2026-03-30").status_code == 302
     found = Absence.objects.get(user=rosa)
-    # Summer time begins within it.
+    # Daylight saving begins during the absence.
     assert (found.starts_at, found.ends_at) == (
         datetime(2026, 3, 26, 23, tzinfo=UTC),
         datetime(2026, 3, 30, 22, tzinfo=UTC),
     )
     page = page_of(signed_in(rosa), PAGE)
     assert "27 Mar 2026 to 30 Mar 2026" in page
-    assert "Your clocks run again from Tue 31 Mar, 00:00." in page
-    assert "In 2026 you have 38 days left." in page
-    assert "Call it off" in page
+    assert "Your clocks will run again from Tue 31 Mar, 00:00." in page
+    assert "You have 38 days of absence left in 2026." in page
+    assert "Cancel absence" in page
 
 
 def test_an_absence_that_begins_today_begins_now(rosa):
     announce(rosa, "2026-03-04", "2026-03-05")
     assert Absence.objects.get().starts_at == NOW
-    assert "I am back" in page_of(signed_in(rosa), PAGE)
+    assert "End absence" in page_of(signed_in(rosa), PAGE)
 
 
 def test_coming_back_gives_the_days_back(rosa, time_machine):
@@ -92,8 +92,8 @@ def test_coming_back_gives_the_days_back(rosa, time_machine):
     time_machine.move_to(NOW + timedelta(days=2), tick=False)
     address = back_of(Absence.objects.get())
     page = signed_in(rosa).post(address, follow=True).content.decode()
-    assert "In 2026 you have 40 days left." in page
-    assert "You have announced no absence." in page
+    assert "You have 40 days of absence left in 2026." in page
+    assert "You have not announced any absences." in page
     assert "This absence is already over." in signed_in(rosa).post(address, follow=True).content.decode()
 
 
@@ -124,12 +124,12 @@ def test_nobody_calls_off_what_somebody_else_announced(rosa):
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [
-        ("2026-03-03", "2026-03-10", "for the time to come"),
-        ("2026-04-10", "2026-04-01", "ends after it has begun"),
-        ("2026-04-01", "2026-04-29", "28 days at a time"),
+        ("2026-03-03", "2026-03-10", "only announce an absence in advance"),
+        ("2026-04-10", "2026-04-01", "The last day cannot be before the first day"),
+        ("2026-04-01", "2026-04-29", "at most 28 days"),
         ("2028-04-01", "2028-04-02", "a year ahead"),
-        ("9999-12-31", "9999-12-31", "too far away"),
-        ("0001-01-01", "0001-01-02", "for the time to come"),
+        ("9999-12-31", "9999-12-31", "too far ahead"),
+        ("0001-01-01", "0001-01-02", "only announce an absence in advance"),
         ("", "2026-04-01", "required"),
         ("soon", "later", "valid date"),
     ],
@@ -144,15 +144,15 @@ def test_an_absence_that_cannot_be_comes_back_with_the_reason(rosa, first, last,
 def test_days_that_are_taken_or_used_up_are_refused_in_words(rosa):
     announce(rosa, "2026-04-01", "2026-04-28")
     assert "for some of these days" in announce(rosa, "2026-04-20", "2026-05-01").content.decode()
-    assert "in 2026 there are 14" in announce(rosa, "2026-05-01", "2026-05-20").content.decode()
+    assert "In 2026 you still have 14" in announce(rosa, "2026-05-01", "2026-05-20").content.decode()
 
 
 def test_an_absence_over_new_year_shows_both_budgets(rosa, time_machine):
     time_machine.move_to(datetime(2026, 12, 1, tzinfo=UTC), tick=False)
     announce(rosa, "2026-12-30", "2027-01-03")
     page = page_of(signed_in(rosa), PAGE)
-    assert "In 2026 you have 40 days left." in page
-    assert "In 2027 you have 39 days left." in page
+    assert "You have 40 days of absence left in 2026." in page
+    assert "You have 39 days of absence left in 2027." in page
 
 
 def test_tables_that_forbid_absences_are_named(rosa):
@@ -174,7 +174,7 @@ def test_moving_to_another_zone_counts_running_clocks_anew(rosa):
     assert factories.decision(mine).due_at == NOW + timedelta(hours=9 + 10 + 14 + 10 + 1)
     form = {"display_name": "Rosa", "language": "en", "time_zone": "Asia/Tokyo"}
     assert signed_in(rosa).post("/accounts/profile/", form).status_code == 302
-    # It is 21:00 in Tokyo: an hour, the night, fourteen hours, another night, and the nine hours that are left.
+    # It is 21:00 in Tokyo. The deadline is after one hour, a night, fourteen hours, another night, and nine hours.
     assert factories.decision(mine).due_at == NOW + timedelta(hours=1 + 10 + 14 + 10 + 9)
 
 

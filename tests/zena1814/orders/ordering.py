@@ -1,4 +1,4 @@
-"""What tests of standing orders share."""
+"""Helpers for tests of standing orders."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.zena1814.resolving import resolving
 
 
 def answer(order: Any, state: State, seat: int, kind: str = "react") -> Any:
-    """What an order says, through its JSON and back: something legal, or why it is silent."""
+    """Return an order's answer after a JSON round trip: a legal action or a reason to abstain."""
     stored, one = decode(ENGINE.Policy, encode(order)), pending(state, seat, kind)
     found = ENGINE.policy(stored, view(state, seat), one)
     if isinstance(found, Abstain):
@@ -21,12 +21,12 @@ def answer(order: Any, state: State, seat: int, kind: str = "react") -> Any:
 
 
 def is_silent(found: Any) -> bool:
-    """Whether an order leaves it to the orders after it."""
+    """Return whether an order leaves the decision to the orders after it."""
     return isinstance(found, Abstain) and not found.asks
 
 
 def is_asked(found: Any) -> bool:
-    """Whether an order wants its seat to be asked."""
+    """Return whether an order leaves the decision to its seat."""
     return isinstance(found, Abstain) and found.asks
 
 
@@ -37,6 +37,6 @@ def rolling(
     markers: tuple[int, ...] = (0, 1),
     seats: int = 4,
 ) -> State:
-    """The area with a dice card comes up; seats have these coins."""
+    """Return the state in which the area with a dice card is resolved and the seats have these coins."""
     players = (family(coins=coins[seat] if seat < len(coins) else 0) for seat in range(seats))
     return advance(resolving(*players, seats=seats, areas=(area,), rows={area: [card(name, *markers)]})).state

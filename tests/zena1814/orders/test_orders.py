@@ -1,4 +1,4 @@
-"""The orders a seat begins with, and those of a player who wants to be asked little [7.2 to 7.6]."""
+"""Default orders of a seat, and the orders of a player who wants few decisions [7.2 to 7.6]."""
 
 from collections import Counter
 from typing import Any
@@ -18,14 +18,14 @@ EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")
 
 
 def test_habits() -> None:
-    """7.1, 7.3: at the Palace one buys; an expert is asked once from which deck to draw, a beginner has one deck."""
+    """7.1, 7.3: by default an order buys at the Palace. An expert chooses a deck once, a beginner has a single deck."""
     assert ENGINE.habits(EXPERT) == (PreferDeck("once"), BuyAtPalace(buy=True))
     assert ENGINE.habits(BEGINNER) == (BuyAtPalace(buy=True),)
 
 
 @pytest.mark.parametrize("options", [EXPERT, BEGINNER], ids=lambda options: options.mode)
 def test_every_card_has_its_place_among_those_put_away(options: Any) -> None:
-    """7.4: so the hand limit is never asked for."""
+    """7.4: the discard order lists every card, so the seat never has to decide at the hand limit."""
     listed = next(order.cards for order in ENGINE.orders(options, 4) if isinstance(order, PutAway))
     goals = CONTENT.goal_deck() if options.mode == "expert" else ()
     assert Counter(listed) == Counter((*CONTENT.action_deck(options.mode), *goals))
@@ -47,7 +47,10 @@ def test_every_card_has_its_place_among_those_put_away(options: Any) -> None:
     ],
 )
 def test_coins_for_dice(coins: int, facts: Any, action: Any) -> None:
-    """7.4, 7.6: two markers are worth all of five coins, but not in a battle; one is worth three, and two are kept."""
+    """7.4, 7.6: with two markers the order pays up to five coins, except in a battle.
+
+    With a single marker it pays up to three and keeps two coins.
+    """
     state = rolling(coins, seats=3, **facts)
     said = [answer(order, state, 0, "dice") for order in ENGINE.orders(EXPERT, 3) if isinstance(order, DiceRule)]
     assert next(each for each in said if not is_silent(each)) == action
@@ -55,14 +58,14 @@ def test_coins_for_dice(coins: int, facts: Any, action: Any) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_no_limit_for_dice_says_more_than_is_paid(seats: int) -> None:
-    """7.4: never more than the modifier is paid, so a higher limit would only read as if it were."""
+    """7.4: no limit exceeds the modifier. A higher limit would never be paid, and its text would mislead."""
     rules = [order for order in ENGINE.orders(EXPERT, seats) if isinstance(order, DiceRule)]
     assert rules
     assert all(rule.at_most <= rule.modifier for rule in rules)
 
 
 def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:
-    """Which of the decisions a seat is waited for its orders answer, by kind."""
+    """Return, by kind of decision, whether the seat's orders answer each decision due now or ahead."""
     found = {}
     for one in ENGINE.pending(state.public):
         if one.seat == seat and one.when is not When.MAY:
@@ -75,7 +78,7 @@ def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:
 
 @pytest.mark.parametrize(("options", "seats"), [(EXPERT, 3), (EXPERT, 5), (BEGINNER, 4)])
 def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -> None:
-    """7.6: draws, the sheet, the Festa and the hand limit make nobody wait; windows at the Fort may."""
+    """7.6: orders answer draws, the sheet, the Festa and the hand limit. Windows at the Fort may be left to the seat."""
     silent: Counter[str] = Counter()
 
     def check(state: State) -> None:
@@ -87,7 +90,10 @@ def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -
 
 
 def test_games_with_orders_wait_seldom() -> None:
-    """7.6: at most 65 waits of a five-seat expert game, 90 with habits alone; a few games are near the mean."""
+    """7.6: a five-seat expert game has at most 65 waits with orders, or 90 with default orders alone.
+
+    A few games give roughly the mean.
+    """
     waits = []
     for orders in (ENGINE.habits(EXPERT), ENGINE.orders(EXPERT, 5) + ENGINE.habits(EXPERT)):
         games = [

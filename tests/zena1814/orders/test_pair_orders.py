@@ -1,4 +1,4 @@
-"""Standing orders where two or three experts may have two markers on a card [Z-17, 7.2, 7.4, 7.6]."""
+"""Standing orders where two or three experts may place two markers on a card [Z-17, 7.2, 7.4, 7.6]."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")
 
 
 def _pair(coins: int = 10, markers: tuple[int, ...] = (0,), cathedral: int = 0) -> State:
-    """Seat 0 of three has offered shares of the bank (4/2/1), and seat 1 with these coins may join."""
+    """Return a state in which seat 0 of three has offered shares of the bank (4/2/1) and seat 1 may join."""
     here = (family("bank"), family("bank", coins=coins), family("bank"))
     rows = {"bank": [card("bk_shares", *markers)], "cathedral": busy(1, cathedral)}
     return window(position(*here, seats=3, rows=rows, turn=AskTurn(0, 1, offered=True)), "bk_shares", 1, 2)
 
 
 def test_join_with_two_markers_where_there_is_room_and_the_coins_for_both() -> None:
-    """Z-17.5: a second marker that finds no room, or would cost what is to be kept, is left out."""
+    """Z-17.5: the order omits the second marker if it has no slot or would use coins to be kept."""
     two = ReactRule("join", markers=2)
     assert answer(two, _pair(), 1) == React(2, 2)
     assert answer(ReactRule("join"), _pair(), 1) == React(2)
@@ -34,7 +34,7 @@ def test_join_with_two_markers_where_there_is_room_and_the_coins_for_both() -> N
 
 
 def test_dice_rules_for_two_markers_are_silent_about_one() -> None:
-    """7.4, Z-17.1: a reward that is earned twice is worth more coins."""
+    """7.4, Z-17.1: a reward earned twice is worth more coins, so dice rules for two markers do not apply to a single marker."""
     two = DiceRule(5, 5, markers=2)
     assert is_silent(answer(two, rolling(9), 0, "dice"))
     assert answer(two, rolling(9, markers=(1, 0, 0), seats=3), 0, "dice") == RaiseTo(5, 5)
@@ -45,7 +45,7 @@ def test_dice_rules_for_two_markers_are_silent_about_one() -> None:
     ("options", "seats", "two"), [(EXPERT, 2, True), (EXPERT, 3, True), (EXPERT, 4, False), (BEGINNER, 3, False)]
 )
 def test_orders_lay_two_markers_where_two_may_lie(options: Any, seats: int, two: bool) -> None:
-    """Z-17.1: one marker only would cost two or three experts games."""
+    """Z-17.1: with two or three experts, orders that place a single marker lose games, so the usual orders place two."""
     joins = [order for order in ENGINE.orders(options, seats) if isinstance(order, ReactRule) and order.answer == "join"]
     assert any(order.markers == 2 for order in joins) == two
     assert not any(order.markers == 2 for order in joins if order.areas == ("fort",))
@@ -53,5 +53,5 @@ def test_orders_lay_two_markers_where_two_may_lie(options: Any, seats: int, two:
 
 @pytest.mark.parametrize(("options", "seats", "rules"), [(EXPERT, 2, 0), (BEGINNER, 2, 0), (EXPERT, 3, 2), (EXPERT, 5, 1)])
 def test_dice_are_asked_where_there_is_a_single_rival(options: Any, seats: int, rules: int) -> None:
-    """7.6: with rules for dice one of two would lose games."""
+    """7.6: in a two-player game dice orders lose games, so the player decides."""
     assert len([order for order in ENGINE.orders(options, seats) if isinstance(order, DiceRule)]) == rules

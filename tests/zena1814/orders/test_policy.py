@@ -1,4 +1,4 @@
-"""Standing orders: windows, draws, the resolution sheet, the Festa and the hand limit [7.2 to 7.4]."""
+"""Standing orders for windows, draws, the resolution sheet, the Festa and the hand limit [7.2 to 7.4]."""
 
 from typing import Any
 
@@ -58,14 +58,17 @@ JOIN, REFUSE, ASK = ReactRule("join"), ReactRule("decline"), ReactRule("ask")
 
 
 def shares(*players: Any, markers: tuple[int, ...] = (0,), waiting: tuple[int, ...] = (1, 2, 3), **facts: Any) -> State:
-    """Seat 0 has offered shares of the bank (4/2/1, two coins each round), and all others stand there."""
+    """Return a state in which seat 0 has offered shares of the bank (4/2/1, two coins a round).
+
+    All other seats have a figure there.
+    """
     there = players or tuple(family("bank") for _ in range(4))
     state = position(*there, rows={"bank": [card("bk_shares", *markers)]}, turn=AskTurn(0, 1, offered=True), **facts)
     return window(state, "bk_shares", *waiting)
 
 
 def fort(*waiting: int, **facts: Any) -> State:
-    """A Fort card (2/2/1, two points) was turned up, and all stand there."""
+    """Return a state in which a Fort card (2/2/1, two points) was just turned up. All seats have a figure there."""
     state = position(*(family("fort") for _ in range(4)), rows={"fort": [card("fo_1")]}, phase="event", **facts)
     return window(state, "fo_1", *waiting)
 
@@ -104,7 +107,7 @@ def test_decline_and_ask() -> None:
 )
 @pytest.mark.parametrize("what", ["join", "decline", "ask"])
 def test_filters(rule: dict[str, Any], speaks: bool, what: Any) -> None:
-    """7.2: every filter must let the card through, whatever the rule then says. The price is 2, of 10 coins."""
+    """7.2: a rule applies only if every filter accepts the card. The price is 2, of 10 coins."""
     found = answer(ReactRule(what, **rule), shares(), 1)
     if not speaks:
         assert is_silent(found)
@@ -115,7 +118,10 @@ def test_filters(rule: dict[str, Any], speaks: bool, what: Any) -> None:
 
 
 def test_what_a_reward_holds() -> None:
-    """Fort cards are dice cards; the points of Relaçoin are not printed as a reward [Z-18.11]."""
+    """Filters treat Fort cards as dice cards.
+
+    The points of Relaçoin count as a reward, though they are not printed [Z-18.11].
+    """
     assert answer(ReactRule("join", kinds=("dice",), wants=("vp",)), fort(0, 1), 0) == React(1)
     state = position(*(family("palace") for _ in range(4)), rows={"palace": [card("pa_relacoin", 0)]}, turn=AskTurn(0, 1))
     assert answer(ReactRule("join", wants=("vp",)), window(state, "pa_relacoin", 1), 1) == React(2)
@@ -123,7 +129,10 @@ def test_what_a_reward_holds() -> None:
 
 
 def test_ahead_a_rule_speaks_if_nothing_before_can_change_that() -> None:
-    """7.2: seat 2 may find slot 2 for two coins, or slot 3 for one."""
+    """7.2: a rule answers ahead only if no earlier decision can change its answer.
+
+    Seat 2 may get slot 2 for two coins, or slot 3 for a single coin.
+    """
     for rule, speaks in [
         (REFUSE, True),
         (ReactRule("decline", at_most=2), True),
@@ -139,7 +148,7 @@ def test_ahead_a_rule_speaks_if_nothing_before_can_change_that() -> None:
 
 
 def test_ahead_a_rule_that_may_ask_asks() -> None:
-    """7.2: whoever may come to be asked is asked with the others."""
+    """7.2: a rule that may leave the decision to its seat does so ahead, together with the other seats' decisions."""
     assert is_asked(answer(ReactRule("ask", at_most=1), shares(), 2))
     assert is_asked(answer(ReactRule("ask", slot=3), shares(), 2))
     assert is_silent(answer(ReactRule("ask", slot=3), shares(), 1))
@@ -147,7 +156,7 @@ def test_ahead_a_rule_that_may_ask_asks() -> None:
 
 
 def test_ahead_the_first_at_the_fort_may_become_the_promoter() -> None:
-    """7.2, Z-16.13: it is not known yet whether seat 1 will be on the card."""
+    """7.2, Z-16.13: a rule against promoter 1 is silent while seat 1 may still become promoter of the Fort card."""
     rule = ReactRule("join", not_with=(1,))
     assert answer(rule, fort(1, 2), 1) == React(1)
     assert is_silent(answer(rule, fort(1, 2), 2))
@@ -157,13 +166,13 @@ def test_ahead_the_first_at_the_fort_may_become_the_promoter() -> None:
 
 
 def test_ahead_only_slots_that_can_be_paid_count() -> None:
-    """E-14: with one coin only slot 3 is in reach, so the rule for it is enough."""
+    """E-14: with a single coin the seat can only pay slot 3, so the rule for that slot is enough."""
     state = shares(family("bank"), family("bank"), family("bank", coins=1), family("bank"))
     assert answer(ReactRule("join", slot=3), state, 2) == React(3)
 
 
 def test_join_leaves_a_marker_to_reclaim_to_its_seat() -> None:
-    """Z-10.3, 7.2: no rule says which marker can be missed."""
+    """Z-10.3, 7.2: no rule names the marker to reclaim, so the seat decides."""
     state = position(
         *(family("bank") for _ in range(4)),
         rows={"cathedral": busy(1, 10), "bank": [card("bk_shares", 0)]},
@@ -175,7 +184,7 @@ def test_join_leaves_a_marker_to_reclaim_to_its_seat() -> None:
 
 
 def test_declining_until_the_turn() -> None:
-    """7.2: the bulk control ends with the turn of the round it names."""
+    """7.2: a bulk decline ends when the seat's turn comes in the round that it names."""
     state = shares(waiting=(1, 2, 3))
     assert answer(DeclineUntilTurn(1), state, 1) == Decline()
     assert answer(DeclineUntilTurn(1), state, 3) == Decline()
@@ -189,7 +198,7 @@ def test_declining_until_the_turn() -> None:
 
 
 def test_orders_for_windows_know_only_what_the_seat_sees() -> None:
-    """7.7: other hands and decks change no answer."""
+    """7.7: the contents of other hands and of decks change no answer."""
     state = shares()
     for order in (JOIN, ReactRule("ask", at_most=1), DeclineUntilTurn(1)):
         for world in (ENGINE.imagine(view(state, 2), bytes([each])) for each in range(3)):
@@ -200,7 +209,7 @@ def test_orders_for_windows_know_only_what_the_seat_sees() -> None:
 
 
 def drawing(**facts: Any) -> State:
-    """Seat 1 draws."""
+    """Return a state in which seat 1 draws a card."""
     state = position(family(), family(**facts))
     return with_public(state, agenda=(DrawCards(1, 1), *state.public.agenda))
 
@@ -226,7 +235,7 @@ def test_preferred_decks(order: PreferDeck, facts: dict[str, Any], deck: Any) ->
 
 
 def test_a_deck_is_named_once() -> None:
-    """7.1, 7.3: the order says nothing before its player names a deck, and that deck from then on."""
+    """7.1, 7.3: the order does nothing before its player names a deck, and then always chooses that deck."""
     once = PreferDeck("once")
     assert is_silent(answer(once, drawing(), 1, "draw"))
     for deck in DECKS:
@@ -253,18 +262,21 @@ def test_a_deck_is_named_once() -> None:
     ],
 )
 def test_dice_rules(rule: DiceRule, action: Any) -> None:
-    """7.4: raise the modifier, for so many coins at most, keeping some of four."""
+    """7.4: a dice rule pays for a higher modifier. It spends at most its limit and keeps some of four coins."""
     assert answer(rule, rolling(4), 0, "dice") == action
 
 
 def test_dice_rules_for_other_areas_are_silent() -> None:
-    """7.4: areas are a filter."""
+    """7.4: a dice rule for other areas does not apply."""
     assert is_silent(answer(DiceRule(5, 5, areas=("port", "fort")), rolling(4), 0, "dice"))
     assert answer(DiceRule(1, 1, areas=("fort",)), rolling(4, area="fort", name="fo_1"), 0, "dice") == RaiseTo(1, 1)
 
 
 def test_a_dice_rule_speaks_ahead_and_counts_at_its_place() -> None:
-    """7.4, Z-16.4: seat 1 pays what seat 0 has left missing; two markers are worth one."""
+    """7.4, Z-16.4: a dice rule answers ahead, and seat 1 pays the coins still missing after seat 0.
+
+    Two markers add one to the roll.
+    """
     rule, state = DiceRule(4, 4), rolling(9, 9)
     assert pending(state, 1, "dice").when is When.AHEAD
     assert answer(rule, state, 1, "dice") == RaiseTo(4, 4)
@@ -275,7 +287,7 @@ def test_a_dice_rule_speaks_ahead_and_counts_at_its_place() -> None:
 
 @pytest.mark.parametrize(("order", "action"), [(BuyAtPalace(), BuyPoints()), (BuyAtPalace(buy=False), KeepCoins())])
 def test_buying_at_the_palace(order: BuyAtPalace, action: Any) -> None:
-    """7.1, W-12: now, and ahead of it."""
+    """7.1, W-12: the order decides whether to buy at the Palace, both now and in advance."""
     players = (family("palace"), *(family("port") for _ in range(3)))
     state = advance(resolving(*players, areas=("palace",))).state
     assert answer(order, state, 0, "palace") == action
@@ -286,7 +298,7 @@ def test_buying_at_the_palace(order: BuyAtPalace, action: Any) -> None:
 
 
 def test_marking_a_figure() -> None:
-    """7.4, Z-18.1: now, and ahead of it."""
+    """7.4, Z-18.1: the order names the figure for Manezzi, both now and ahead."""
     rows = {"old_town": [card("ot_manezzi", 0), card("ot_manezzi", 1)]}
     state = advance(resolving(areas=("old_town",), rows=rows)).state
     for seat in (0, 1):
@@ -294,7 +306,7 @@ def test_marking_a_figure() -> None:
 
 
 def test_moving_a_trick_card() -> None:
-    """7.4, Z-18.7: the first area of the list that is allowed, never the Fort nor the own one."""
+    """7.4, Z-18.7: the trick card goes to the first allowed area of the list, never to the Fort or its own area."""
     rows = {"old_town": [card("ot_sollevacoin", 0), card("ot_sollevacoin", 1)]}
     state = advance(resolving(areas=("old_town",), rows=rows)).state
     for seat in (0, 1):
@@ -307,7 +319,10 @@ def test_moving_a_trick_card() -> None:
 
 
 def test_passing_a_card_on() -> None:
-    """7.4, Z-18.15: the first of the list that is in hand; who has sealed one is not asked any more."""
+    """7.4, Z-18.15: the order passes the first card of the list that is in hand.
+
+    A seat that has sealed a card has no further decision.
+    """
     hand = ("bk_loan", "go_dagghe", "ca_alms")
     state = position(*(family(hand=hand if seat == 1 else ("bk_shares", "ot_gossip")) for seat in range(2)), seats=2)
     state = with_public(state, agenda=(AskPass(1, (0, 1)), EndRound()), phase="resolution")
@@ -318,7 +333,10 @@ def test_passing_a_card_on() -> None:
 
 
 def test_putting_cards_away() -> None:
-    """7.4, Z-15.2: the first of the list first, each copy for itself; a list too short asks."""
+    """7.4, Z-15.2: cards are discarded in list order, each copy separately.
+
+    If the list is too short, the seat decides.
+    """
     hand = ("ca_sermon", "bk_loan", "ca_sermon", "go_dagghe", "ca_alms", "go_maj_bank", "bk_loan", "po_cargo", "po_cargo")
     state = discarding(family(hand=hand), round=3)
     order, put = PutAway(("ca_chapel", "bk_loan", "go_dagghe", "bk_loan")), []
@@ -329,7 +347,7 @@ def test_putting_cards_away() -> None:
 
 
 def test_a_copy_is_put_away_for_each_time_it_is_listed() -> None:
-    """7.4: of two sermons one stays, so the seat is asked for the second card."""
+    """7.4: if the list names one of two sermons, only that one is discarded, so the seat decides about the next card."""
     hand = ("ca_sermon", "ca_sermon", "go_dagghe", "ca_alms", "go_maj_bank", "bk_loan", "po_cargo", "po_cargo")
     state = discarding(family(hand=hand), round=3)
     assert answer(PutAway(("ca_sermon",)), state, 0, "discard") == Discard("ca_sermon")
@@ -341,7 +359,7 @@ def test_a_copy_is_put_away_for_each_time_it_is_listed() -> None:
 
 
 def test_orders_speak_only_for_what_they_are_about() -> None:
-    """7.2 to 7.4: of all orders one kind speaks for a window, and none for a turn."""
+    """7.2 to 7.4: only orders for windows answer a window, and no order answers a turn."""
     orders = [
         PreferDeck(),
         BuyAtPalace(),
@@ -358,7 +376,7 @@ def test_orders_speak_only_for_what_they_are_about() -> None:
 
 
 def test_orders_file_no_turn() -> None:
-    """7.5: the plan behind a window is the player's."""
+    """7.5: orders queue no turn, because the player plans the turn after a window."""
     there = [family("bank") for _ in range(4)]
     state = position(*there, rows={"bank": [card("bk_savings", 3), card("bk_shares", 0)]}, turn=AskTurn(0, 1, offered=True))
     state = window(state, "bk_shares", 1)

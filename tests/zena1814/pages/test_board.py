@@ -1,5 +1,4 @@
-"""The board of Zena 1814: everybody stands where they are, every card says what it costs and who is on it, and it is drawn in
-every position."""
+"""Board of Zena 1814: figures in their areas, cards with price and markers, drawn in every position."""
 
 import re
 from itertools import count
@@ -19,7 +18,8 @@ from tables.games.zena1814.board import cards, pieces, town
 from tables.games.zena1814.board import fresh as zena1814_fresh
 from tables.games.zena1814.board import rows as zena1814_rows
 from tables.games.zena1814.board.pieces import COLOURS
-from tables.games.zena1814.board.rows import Lying, Quarter
+from tables.games.zena1814.board.rows import Quarter, RowCard
+from tests.site.views import read
 from tests.zena1814.games import random_game
 from tests.zena1814.positions import CONTENT, at_area, card, family, position, started, with_public
 
@@ -43,7 +43,7 @@ def quarter(state: State, area: Area, marked: tuple[Any, ...] = ()) -> Quarter:
     return next(each for each in board(state, None, marked)["quarters"] if each.area == area)
 
 
-def only_card(state: State, area: Area, marked: tuple[Any, ...] = ()) -> Lying:
+def only_card(state: State, area: Area, marked: tuple[Any, ...] = ()) -> RowCard:
     [found] = quarter(state, area, marked).cards
     return found
 
@@ -74,14 +74,17 @@ def test_every_figure_stands_where_it_is() -> None:
 
 
 def test_a_figure_shows_what_it_counts_and_the_markers_under_it() -> None:
-    """E-37, E-40."""
+    """E-37, E-40: a figure shows its strength and the markers under it."""
     state = position(family("port", under={"lord": 1, "heir_1": 2}), seats=2)
     there = quarter(state, "port").quay.people
     assert [(person.worth, len(person.cubes)) for person, _ in there] == [(6, 1), (4, 2), (3, 0), (2, 0)]
 
 
 def test_the_flag_of_who_holds_a_place_flies_over_it() -> None:
-    """V-3, V-4: the Lord at the Bank; the lone Lady at the Port lets nobody win."""
+    """V-3, V-4: the flag of the family with the majority flies over an area.
+
+    At the Bank the Lord has the majority. At the Port, the lone Lady gives no family the majority.
+    """
     paul = family("old_town", heir_1="bank", lady="port")
     state = position(paul, family("fort", lady="bank", heir_1="port"), family("palace", lord="bank"), seats=3)
     held = {each.area: each.quay.holder for each in board(state)["quarters"]}
@@ -95,7 +98,7 @@ def test_the_flag_of_who_holds_a_place_flies_over_it() -> None:
 def test_a_tie_and_an_empty_place_are_held_by_nobody() -> None:
     state = position(family("bank"), family("bank"), seats=2)
     assert quarter(state, "bank").verdict == "Nobody has the majority: a tie at 12."
-    assert quarter(state, "port").verdict == "Nobody stands here."
+    assert quarter(state, "port").verdict == "No figures here."
     assert quarter(state, "bank").holder is quarter(state, "port").holder is None
 
 
@@ -115,8 +118,8 @@ def test_ribbons_say_what_a_majority_earns() -> None:
 
 
 def test_the_palace_sells_points() -> None:
-    """Z-14.10."""
-    assert quarter(position(), "palace").sale == "The majority may buy 2 points for 1 coin."
+    """Z-14.10: the Palace sells points."""
+    assert quarter(position(), "palace").sale == "The player with the majority may buy 2 points for 1 coin."
     assert quarter(position(), "bank").sale == ""
 
 
@@ -129,12 +132,12 @@ def test_a_place_is_told_in_words() -> None:
 
 
 def test_beginners_have_four_places_side_by_side() -> None:
-    """Z-1.2."""
+    """Z-1.2: beginners have four areas side by side."""
     state = started(mode="beginner")
     assert [each.area for each in board(state)["quarters"]] == ["cathedral", "palace", "bank", "port"]
     assert pieces.scene(state.public).quiet == ("old_town", "fort")
     html = board_html(state)
-    assert "The four places and their cards" in html
+    assert "The four areas and their cards" in html
     assert "goal cards" not in html.lower()
 
 
@@ -172,10 +175,10 @@ def stand_apart(place: town.Place | town.Quay, crowd: town.Crowd, many: int) -> 
 
 
 def test_before_the_placement_is_opened_the_town_is_empty() -> None:
-    """Z-4.2: nothing stands or lies anywhere."""
+    """Z-4.2: before the placement is revealed, the drawing of the town is empty."""
     html = board_html(started(5))
     assert figures(html) == []
-    assert html.count("No card lies here.") == len(AREAS)
+    assert html.count("There are no cards here.") == len(AREAS)
     assert "zn-round" not in html
 
 
@@ -183,7 +186,7 @@ def test_before_the_placement_is_opened_the_town_is_empty() -> None:
 
 
 def test_slots_show_prices_bonuses_and_who_is_on_them() -> None:
-    """V-2."""
+    """V-2: slots show their prices, bonuses and owners."""
     laid = only_card(position(rows={"bank": [card(SHARES, 2, 0)]}), "bank")
     assert [(slot.face.price, slot.player and slot.player.name) for slot in laid.slots] == [
         (4, "Clara"),
@@ -208,7 +211,7 @@ def test_a_genoese_title_has_its_gloss_below_and_says_what_it_does() -> None:
     state = position(rows={"old_town": [card("ot_sollevacoin", 0)]})
     html = board_html(state).replace("\N{SOFT HYPHEN}", "")
     title = '<span title="Sollevaçoin in pilotæ" lang="lij">Sollevaçoin in pilotæ</span>'
-    assert f'{title}</h4><p class="zc-gloss">Clever trick</p>' in html
+    assert f'{title}</h4><p class="zc-gloss">Clever trick</p>' in read(html)
     assert html.count("moves it to another area") == 2
     moved = position(rows={"port": [card("ot_sollevacoin", 0, moved=True)]})
     assert "moves it to another area" not in board_html(moved)
@@ -217,18 +220,18 @@ def test_a_genoese_title_has_its_gloss_below_and_says_what_it_does() -> None:
 @pytest.mark.parametrize(("kind", "name"), [("one_shot", "bk_loan"), ("permanent", SHARES), ("dice", "bk_investment")])
 def test_each_kind_has_its_icon(kind: str, name: str) -> None:
     html = board_html(position(rows={"bank": [card(name, 0)]}))
-    assert f'<li class="zc {kind}" id="laid-1">' in html
+    assert f'<li class="zc {kind}" id="laid-1">' in read(html)
     assert f'</title><use href="#zn-{kind}"/>' in html
 
 
 def test_what_a_failure_destroys_is_a_sentence() -> None:
     assert (
-        cards.face(CONTENT, "fo_1").destroys == "If it fails, the oldest card at the Palace and at the Cathedral is destroyed."
+        cards.face(CONTENT, "fo_1").destroys == "If it fails, it destroys the oldest card at the Palace and at the Cathedral."
     )
 
 
 def test_a_fort_card_names_what_its_failure_destroys() -> None:
-    """V-9."""
+    """V-9: a Fort card names the areas that its failure destroys."""
     laid = only_card(position(rows={"fort": [card("fo_1", 0, 1)]}), "fort")
     assert laid.destroys == (("palace", "Palace"), ("cathedral", "Cathedral"))
     assert laid.added == "+1"
@@ -237,17 +240,20 @@ def test_a_fort_card_names_what_its_failure_destroys() -> None:
 
 @pytest.mark.parametrize(
     ("lasting", "leaving"),
-    [(2, ["", ""]), (3, ["goes next", "", ""]), (4, ["goes this round", "goes next", "", ""])],
+    [(2, ["", ""]), (3, ["leaves next", "", ""]), (4, ["leaves this round", "leaves next", "", ""])],
 )
 def test_the_oldest_of_a_full_area_is_marked(lasting: int, leaving: list[str]) -> None:
-    """Z-13.2, Z-13.4: one-shot cards push nothing out and go by themselves."""
+    """Z-13.2, Z-13.4: the oldest cards of a full area are marked.
+
+    One-shot cards leave after their resolution and push out no other card.
+    """
     cards = [card("bk_loan", 0), *[card(name, 0) for name in (SHARES, "bk_savings", "bk_investment", SHARES)[:lasting]]]
     found = quarter(position(rows={"bank": cards}), "bank").cards
     assert [laid.leaving for laid in found] == ["", *leaving]
 
 
 def test_the_event_changes_what_cards_with_coins_pay() -> None:
-    """E-23 to E-25: the Bank pays one less, never less than nothing."""
+    """E-23 to E-25: the event changes the coins that cards pay. The Bank pays a coin less, but never less than zero."""
     rows = {"bank": [card(SHARES, 0), card("bk_savings", 1)], "port": [card("po_packet_boat", 0)]}
     state = position(rows=rows, event="ev_bank_run")
     shares, savings = quarter(state, "bank").cards
@@ -255,7 +261,7 @@ def test_the_event_changes_what_cards_with_coins_pay() -> None:
     assert savings.reward is not None
     assert [glyph.count for glyph in savings.reward.glyphs] == [0]
     assert not only_card(state, "port").changed
-    assert quarter(state, "bank").change == "This round, cards at the Bank that pay coins pay 1 coin less."
+    assert quarter(state, "bank").change == "This round, if a card at the Bank pays coins, it pays 1 coin less."
     assert quarter(state, "port").change == ""
 
 
@@ -335,7 +341,7 @@ def test_only_what_the_marked_events_brought_is_new() -> None:
 
 
 def test_of_two_own_markers_the_lower_one_is_new() -> None:
-    """X23: V-7."""
+    """X23, V-7: of a seat's two markers on a card, the lower one is marked as new."""
     state = position(seats=3, rows={"bank": [card(SHARES, 1, 1)]})
     laid = only_card(state, "bank", (events.MarkerPlaced(1, SHARES, 1, 2, 2),))
     assert [slot.fresh for slot in laid.slots] == [False, True, False]
@@ -346,7 +352,7 @@ def test_of_two_own_markers_the_lower_one_is_new() -> None:
     [(3, 7, "succeeded", "succeeded"), (1, 5, "stays", "nothing happens"), (1, 3, "failed", "failed")],
 )
 def test_a_roll_is_shown_step_by_step(die: int, result: int, outcome: str, said: str) -> None:
-    """V-5."""
+    """V-5: a roll is shown step by step."""
     markers, paid = 1, result - die - 1
     told = [
         events.CoinsPaid(2, "bk_investment", 4, 1),
@@ -394,7 +400,10 @@ def test_every_position_of_a_game_can_be_drawn(seats: int, mode: str) -> None:
 
 
 def test_a_full_table_of_five_stays_small() -> None:
-    """Four cards in every area, nearly every marker on a card, and all figures in the town."""
+    """The page of a full table of five seats stays small.
+
+    It has four cards in every area, nearly every marker on a card, and all figures in the town.
+    """
     turn = count()
     rows = {area: [card(name, next(turn) % 5, next(turn) % 5) for name in _four_of(area)] for area in AREAS}
     html = board_html(position(*(family(area) for area in AREAS[:5]), seats=5, rows=rows), 0)
@@ -409,7 +418,7 @@ def _four_of(area: Area) -> list[str]:
 
 
 def test_the_board_speaks_the_reader_s_language() -> None:
-    """No word is fixed when the module is loaded."""
+    """The board appears in the reader's language. No text is translated when the module is loaded."""
     state = position(rows={"bank": [card(SHARES, 0)]})
     with translation.override("de"):
         assert pieces.scene(state.public).places[0].area == "old_town"

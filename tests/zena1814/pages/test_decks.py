@@ -1,4 +1,4 @@
-"""Which deck an expert draws from: asked once, drawn from then on, told and changed in the panel, known to nobody else."""
+"""Deck choice of an expert: made once, then kept. It is shown and changed in the panel, and hidden from all other players."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ GOAL = raw("DrawFrom", deck="goal")
 
 
 def drawing(cards: int = 3) -> Table:
-    """A table at which a seat is asked for the first of so many cards; the turn of another comes after them."""
+    """Return a table at which a seat must choose a deck for its first draw. Another seat's turn follows."""
     state = position(family(), family())
     return table_at(with_public(state, agenda=(DrawCards(ME, cards), *state.public.agenda)))
 
@@ -34,13 +34,13 @@ def preferred(seat: Seat) -> list[PreferDeck]:
 
 
 def drawn(table: Table) -> list[tuple[str, str]]:
-    """The decks a seat drew from, and how each draw was sent."""
+    """Return the decks from which a seat drew, and the channel of each draw."""
     found = Move.objects.filter(table=table, kind="draw").order_by("seq")
     return [(coding.action("zena1814", move.action).deck, move.via) for move in found]
 
 
 def order(seat: Seat, *policies: Any, now: Any = factories.NOW) -> None:
-    """Give these orders in place of any deck preferred so far."""
+    """Replace the seat's order for decks with these orders."""
     who = {"seat_id": seat.pk, "user_id": seat.user_id, "now": now}
     ordering.give_orders(first=policies, replaces=(PreferDeck,), lasting=True, **who)
 
@@ -60,7 +60,7 @@ def test_the_answer_of_a_page_settles_it_and_the_panel_says_so():
     table = drawing()
     client = client_of(table, ME)
     page = page_of(client, address(table))
-    assert "Later cards come from the same deck without a question" in page
+    assert "Later cards come from the same deck, and you won’t be asked again" in page
     said = post(client, sends(page, GOAL), action=GOAL)
     said = post(client, sends(said, GOAL), action=GOAL)
     assert "You draw from the goal deck." in said
@@ -73,7 +73,7 @@ def test_it_is_changed_by_one_touch_while_somebody_else_is_asked(deck):
     factories.send(seat_at(table, ME), DrawFrom("goal"))
     client = client_of(table, ME)
     page = page_of(client, address(table))
-    assert "Nothing waits for you here" in page
+    assert "It is not your turn" in page
     assert f'name="deck" value="{deck}" aria-describedby="deck-words"' in page
     fields = {"do": "order", "order": "preferences", "back": "panel", "deck": deck}
     client.post(reverse("tables:orders", args=[table.code]), fields)
@@ -91,7 +91,10 @@ def test_it_can_be_settled_before_the_first_draw():
 
 @pytest.mark.parametrize("orders", [(), (PreferDeck("alternate"),), (PreferDeck("goals_until", 1),)])
 def test_no_answer_changes_what_its_player_has_said(orders):
-    """Tables that began before decks were settled have no order for it, and are asked every time."""
+    """An answer to a draw does not change the preferred deck that the player has set.
+
+    At older tables without an order for the deck, every draw needs a decision.
+    """
     table = drawing()
     me = seat_at(table, ME)
     me.standing_orders.all().delete()
@@ -129,7 +132,10 @@ def test_a_draft_that_the_deadline_sends_is_the_players_answer():
 
 
 def test_a_deck_that_was_empty_is_drawn_again_once_it_holds_cards():
-    """A draw without a choice changes nothing of what was settled."""
+    """If the chosen deck was empty, it is used again once it has cards.
+
+    A draw without a choice does not change the preference.
+    """
     state = position(family(), family(), goal=("go_dagghe",))
     table = table_at(with_public(state, agenda=(DrawCards(ME, 2), *state.public.agenda)))
     factories.send(seat_at(table, ME), DrawFrom("goal"))
@@ -148,7 +154,7 @@ def test_the_same_is_ordered_only_once():
 
 
 def test_nobody_else_can_tell_what_is_settled():
-    """Their page of the table is the same, while nothing has been drawn."""
+    """Other players cannot see the preference. Their table page is the same until a card is drawn."""
     table = table_at(position(family(), family()))
     client, pages = client_of(table, OTHER), []
     for settled in ((PreferDeck("once"),), (PreferDeck("goal"),), ()):

@@ -1,4 +1,4 @@
-"""Soft hyphens in titles that stand in narrow columns."""
+"""Soft hyphens in titles in narrow columns."""
 
 import pytest
 from django.utils import translation

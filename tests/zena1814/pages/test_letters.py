@@ -1,4 +1,4 @@
-"""What a letter offers and says: ways to pay that differ, the card it is about, what a card of the hand costs and earns."""
+"""Decision emails: distinct ways to pay, the card concerned, and the cost and reward of cards in hand."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 
 def asked(kind: str) -> Iterator[tuple[Any, Pending]]:
-    """Every position of some expert games in which somebody is asked for this, now or ahead."""
+    """Yield every position of some expert games in which this kind of decision is due now or ahead."""
     for number in range(4):
         for state in states(Setup("zena1814", b'{"mode":"expert"}', 3, number)):
             yield from ((state, pending) for pending in ENGINE.pending(state.public) if pending.kind == kind)
@@ -44,10 +44,10 @@ def test_a_roll_names_its_card_and_offers_each_sum_that_changes_something_with_i
         wanted = [_modifier(roll.base, answer.actions[0]) for answer in answers]
         assert wanted == list(range(roll.base, roll.base + len(answers)))
         assert wanted[-1] <= max(roll.highest, roll.base)
-        # Whoever can pay for certainty is offered it.
+        # A player with enough coins for a certain success is offered that payment.
         coins = state.public.families[pending.seat].coins
         if pending.when is When.NOW and coins >= roll.highest - roll.base:
-            assert "succeeds 100 %" in answers[-1].note
+            assert "succeeds 100%" in answers[-1].note
         assert len({answer.note for answer in answers}) == len(answers)
 
 
@@ -68,8 +68,8 @@ def test_joining_names_the_card_its_reward_and_the_bonus_of_each_slot() -> None:
         _area, laid = state.public.laid(window.laid)
         assert card_title(laid.card) in said[0]
         assert said[-1].startswith("You have ")
-        assert all("slot" in answer.words or answer.words == "Place nothing" for answer in answers)
-        bonuses += sum("as its promoter" in answer.note for answer in answers)
+        assert all("slot" in answer.words or answer.words == "Place no marker" for answer in answers)
+        bonuses += sum("as promoter" in answer.note for answer in answers)
     assert bonuses
 
 
@@ -83,11 +83,14 @@ def test_the_decks_say_how_many_cards_are_left() -> None:
     state, pending = next(asked("draw"))
     said, answers = letter(state, pending)
     assert all(answer.note.endswith(" left") for answer in answers)
-    assert said == ("Later cards come from the same deck, unless your preference is to be asked every time.",)
+    assert said == ("Later cards come from the same deck, unless you have chosen to be asked every time.",)
 
 
 def test_markers_are_told_in_their_order() -> None:
-    """Whoever has the upper one pays first, so two of one family are told together only where nobody lies between them."""
+    """Markers are listed from the top slot down.
+
+    The upper marker pays first, so two markers of a family are combined only if they are adjacent.
+    """
     orders = set()
     for state, pending in asked("dice"):
         _area, laid = state.public.laid(sheet.laid(pending))

@@ -1,4 +1,4 @@
-"""The forms of Zena 1814: they offer what is legal and nothing else, and say what it costs, brings and leads to."""
+"""Forms of Zena 1814: they offer exactly the legal actions, and show their cost, reward and effect."""
 
 import re
 from itertools import islice
@@ -37,7 +37,7 @@ GAMES = (played(2)[0], played(4)[0], played(5)[0], played(3, "beginner")[0])
 
 
 def positions(kind: str, when: When, most: int = 12) -> list[tuple[State, Pending]]:
-    """Some positions from all over the games in which that is asked."""
+    """Return some positions from whole games in which this kind of decision is open."""
     found = [each for each in asked(kind, *GAMES) if each[1].when is when]
     return found[:: max(1, len(found) // most)]
 
@@ -192,7 +192,10 @@ def test_what_is_paid_for_a_roll_is_legal_and_says_the_chances() -> None:
 
 @pytest.mark.parametrize(("event", "coins"), [("ev_bank_run", 4), ("ev_liberation", 5), ("ev_easy_credit", 6)])
 def test_a_reward_is_what_the_event_leaves_of_it(event: str, coins: int) -> None:
-    """For a roll, in a window, to be influenced and to be offered: the same as on the board and as the card will pay."""
+    """Rewards are shown after the change of the event.
+
+    A roll, a window, an influence and an offer show the same reward as the board, which the card will pay.
+    """
     investment = card("bk_investment", 1, 2)
     true = position(family("bank", hand=("bk_investment",)), seats=3, rows={"bank": [investment]}, event=event)
     laid = true.public.laid(1)[1]
@@ -259,11 +262,11 @@ def test_a_turn_is_sent_with_its_draft_and_its_end() -> None:
     html = panel_html(state, pending, draft=draft(step), sendable=True)
     send = next(form for form in forms(html) if form.address == SLOT["act_url"])
     assert send.fields["action"] == [encode(each).decode() for each in (step, EndTurn())]
-    assert "Send the turn" in html
+    assert "Send turn" in html
 
 
 def behind_html(state: State, pending: Pending, **slot: Any) -> str:
-    """A turn whose next step comes after others have answered: the site asks for it as something that may be."""
+    """Return the panel of a turn that continues after others' answers. The site lets the player queue the next step."""
     seen = view(state, pending.seat)
     shown = PRESENTER.panel.context(seen, replace(pending, when=When.MAY), legal(state, pending), players(state, pending.seat))
     context = {"panel": shown, "slot": SLOT | {"kind": "turn", "when": When.NOW, "sendable": True} | slot}
@@ -277,18 +280,18 @@ def test_behind_a_window_the_turn_can_be_planned_or_left_open() -> None:
         if any(isinstance(action, Influence) for action in legal(state, each)) and not each.key.endswith("/0")
     )
     html = behind_html(state, pending, draft=draft(OfferCard("bk_shares")))
-    assert "After the others have answered" in html
+    assert "The others may join your card first." in html
     assert "Add to my plan" in html
     send = [form for form in forms(html) if form.address == SLOT["act_url"]]
     assert len(send) == 1
-    assert "Send, and end the turn after this" in html
-    assert "Send, and let me see first who joined" in html
+    assert "Send, then end the turn" in html
+    assert "Send, then see who joins" in html
 
 
 def test_a_plan_that_leaves_nothing_to_do_is_sent_with_the_end_of_the_turn() -> None:
     state, pending = positions("turn", When.NOW)[0]
     shown = PRESENTER.panel.context(view(state, pending.seat), pending, [], players(state, pending.seat))
-    for is_later, words, sent in ((True, "Send, and end the turn after this", 2), (False, "Send the turn", 1)):
+    for is_later, words, sent in ((True, "Send, then end the turn", 2), (False, "Send turn", 1)):
         slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(Influence(3, 2), is_later=is_later), "sendable": True}
         html = render_to_string("games/zena1814/_panel.html", {"panel": shown, "slot": slot})
         assert words in html
@@ -304,7 +307,7 @@ def test_a_turn_that_was_ended_is_not_ended_twice(is_later: bool) -> None:
     slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(EndTurn(), is_later=is_later), "sendable": True}
     html = render_to_string("games/zena1814/_panel.html", {"panel": shown, "slot": slot})
     assert html.count('name="action"') == 1
-    assert "Send the turn" in html
+    assert "Send turn" in html
 
 
 def test_a_draft_that_cannot_be_played_is_not_sent() -> None:
@@ -312,7 +315,7 @@ def test_a_draft_that_cannot_be_played_is_not_sent() -> None:
     broken = [{"words": "A step", "ok": False, "why": "This costs 4 coins.", "value": "{}", "is_later": False}]
     html = panel_html(state, pending, draft=broken, sendable=False)
     assert "This costs 4 coins." in html
-    assert "A step of your draft cannot be played." in html
+    assert "A step of your draft can’t be played." in html
 
 
 def test_a_draft_beyond_the_turn_can_only_be_sent() -> None:
@@ -326,7 +329,7 @@ def test_a_window_answers_ahead_for_each_slot_or_waits() -> None:
     html = panel_html(state, pending)
     assert addresses(html) == {SLOT["file_url"]}
     assert "Wait and see who joins" in html
-    assert "looks the same to the others" in html
+    assert "The others can’t see which answer you gave." in html
     answers = [each for each in legal(state, pending) if isinstance(each, React)]
     assert "checked" not in html
     for actions in ((answers[0],), (Decline(),), (answers[0], Decline())):
@@ -334,16 +337,16 @@ def test_a_window_answers_ahead_for_each_slot_or_waits() -> None:
         ranks = [encode(action).decode() for action in actions]
         again = panel_html(state, pending, filed=filed, filed_words=["A marker in slot 2"], ranks=ranks)
         assert len(re.findall(r" (?:checked|selected)>", again)) == len(actions)
-    assert "Your answer ahead: A marker in slot 2." in again
+    assert "Your queued answer: A marker in slot 2." in again
     assert "Withdraw" in again
     waiting = panel_html(state, pending, filed=Filed(pending.key, ()), filed_words=[])
-    assert "You wait until it is your place." in waiting
+    assert "You wait until you are next in order." in waiting
     assert "Wait and see who joins" not in waiting
 
 
 def test_a_window_says_what_joining_brings_the_promoter() -> None:
     said = " ".join(panel_html(state, pending) for state, pending in positions("react", When.NOW, 40))
-    assert "as its promoter" in said
+    assert "as promoter" in said
 
 
 def test_a_sealed_card_can_be_changed_and_is_marked() -> None:
@@ -351,14 +354,14 @@ def test_a_sealed_card_can_be_changed_and_is_marked() -> None:
     own = state.hands[pending.seat].passing
     assert own
     html = panel_html(state, pending)
-    assert "You may change it until the last one is in." in html
+    assert "You can change your choice until everybody has decided." in html
     marked = re.search(r'value="([^"]+)" required checked', html)
     assert marked
     assert marked.group(1).replace("&quot;", '"') == encode(PassCard(own)).decode()
 
 
 def with_empty_supply(state: State, seat: int, cards: tuple[Laid, ...]) -> State:
-    """The same position with other cards at the Bank and no marker left in the seat's supply."""
+    """Return the same position with other cards at the Bank and an empty supply of markers for the seat."""
     public = state.public
     rows = tuple(replace(row, cards=cards if row.area == "bank" else ()) for row in public.rows)
     at_bank = tuple(replace(standing, area="bank") for standing in public.families[seat].figures)
@@ -376,7 +379,7 @@ def test_a_marker_taken_back_names_its_card(seats: int) -> None:
     cards = (Laid(90, "bk_shares", (seat, other)), Laid(91, "bk_savings", (other,)), Laid(92, "bk_loan", (seat,)))
     short = with_empty_supply(state, seat, cards)
     html = panel_html(short, pending)
-    assert "The marker comes from" in html
+    assert "Take the marker from" in html
     sent = set(offered(html))
     assert Influence(91, 1, Reclaimed(90)) in sent
     assert Influence(91, 1, Reclaimed(92)) in sent
@@ -387,7 +390,7 @@ def test_a_marker_taken_back_names_its_card(seats: int) -> None:
 
 def test_an_order_that_answers_hides_the_form() -> None:
     state, pending = positions("palace", When.AHEAD)[0]
-    assert "<summary>Answer otherwise</summary>" in panel_html(state, pending, ordered=True)
+    assert "<summary>Decide yourself</summary>" in panel_html(state, pending, ordered=True)
     assert "<summary>" not in panel_html(state, pending)
 
 
@@ -404,4 +407,4 @@ def test_two_markers_name_what_the_second_brings_the_promoter() -> None:
     asked_now = next(each for each in ENGINE.pending(state.public) if each.seat == 1 and each.kind == "react")
     (one, two) = panel(state, asked_now)["slots"][0].ways
     assert "promoter" not in one.words
-    assert "; a marker in slot 3: Anna gains" in two.words
+    assert "; a marker in slot 3 from the left: Anna gains" in two.words

@@ -1,4 +1,4 @@
-"""The picture of Genoa in mails and on the front page, and its colours by day and night."""
+"""Picture of Genoa in emails and on the front page, and its colours by day and night."""
 
 import io
 import re
@@ -48,7 +48,7 @@ def test_the_flat_style_sheet_knows_every_token() -> None:
 
 @pytest.mark.parametrize("light", ground.LIGHTS)
 def test_the_scenery_is_drawn_with_the_colours_of_today(light: Any) -> None:
-    """After a change: ``python -m tables.games.zena1814.board.ground``."""
+    """The scenery uses the current colours. After changing them run ``python -m tables.games.zena1814.board.ground``."""
     drawn = ground.image(light)
     assert ground.path(light).read_text("utf-8") == drawn
     assert ground.path(light, "panorama").read_text("utf-8") == ground.panorama(light)

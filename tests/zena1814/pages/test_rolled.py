@@ -1,4 +1,4 @@
-"""Dice that were just rolled are on the table, for whoever let them roll as well."""
+"""Dice just rolled, shown on the table for all players, including the player who caused the roll."""
 
 import pytest
 
@@ -21,4 +21,4 @@ def test_the_die_one_let_roll_oneself_is_shown_with_its_result() -> None:
     table, me = table_at(state, pending.seat)
     factories.send(factories.seat_of(table, me), PayCoins(0), key=pending.key)
     page = page_of(signed_in(me), table.get_absolute_url())
-    assert "The dice just rolled" in page
+    assert "Latest dice rolls" in page

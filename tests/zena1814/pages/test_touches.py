@@ -1,4 +1,4 @@
-"""How many touches a move and an offer take on a phone: over all that is legal in a hundred positions."""
+"""Number of touches for a move and an offer on a phone, over all legal actions in a hundred positions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ TAB, CARD, FIGURE, PLACE, BUTTON, LIST, ENTRY = 1, 1, 1, 1, 1, 1, 1
 
 
 def turns() -> list[tuple[State, Pending]]:
-    """Turns that begin, all over whole games of two to five, and the fullest."""
+    """Return the states at which turns begin, from whole games of two to five seats, and the fullest position."""
     games = [played(seats, "expert", seed)[0] for seats in (2, 3, 4, 5) for seed in (1, 2)]
     found = [each for each in asked("turn", *games) if each[1].when is When.NOW and not each[1].continues]
     full = fullest()
@@ -23,7 +23,7 @@ def turns() -> list[tuple[State, Pending]]:
 
 
 def moves(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
-    """The figure, and the place that lights up for it."""
+    """Yield the touches for each move: one for the figure, one for the area that lights up."""
     lit = {step.value for mover in form["movers"] if mover.figure in form["touch"].figures for step in mover.steps}
     for action in legal:
         if isinstance(action, MoveFigure):
@@ -32,7 +32,7 @@ def moves(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
 
 
 def offers(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
-    """The card of the hand; where a second marker or one from another card is wanted, the button that it leads to."""
+    """Yield the touches for each offer: tab and card, then a button and a list if a marker is added or reclaimed."""
     for action in legal:
         if isinstance(action, OfferCard):
             target = form["touch"].cards[action.card]
@@ -57,7 +57,7 @@ def test_every_move_and_every_usual_offer_is_within_four_touches() -> None:
             if isinstance(action, OfferCard):
                 fewest[action.card] = min(fewest.get(action.card, 99), *offers(form, [action]))
         met |= set(fewest.values())
-        # Both in one turn, and then the one red button.
+        # A turn has a move and an offer, and then the red button that sends it.
         usual = [count for card, count in fewest.items() if form["touch"].cards[card].value]
         assert all(FIGURE + PLACE + count <= MOST for count in usual)
         assert all(count <= MOST for count in fewest.values())

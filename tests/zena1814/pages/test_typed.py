@@ -1,4 +1,4 @@
-"""Genoa in plain letters: figures at their places, markers in the slots of their cards."""
+"""Genoa in plain text: figures in their areas, markers in the slots of their cards."""
 
 from engines.zena1814 import majority
 from engines.zena1814.loader import content

@@ -1,4 +1,4 @@
-"""Playing Zena 1814 by plain forms: placing, a turn tried out and planned past a window, windows, the sheet, cards put away."""
+"""Playing Zena 1814 with plain forms: placement, drafts and plans of turns, windows, the resolution sheet, discards."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ from tables.selectors.play import asking, state
 from tables.services.play.advance import advance_table
 from tests.rows import columns, rewrite
 from tests.site import factories
-from tests.site.views import HTMX, page_of, signed_in
+from tests.site.views import HTMX, page_of, read, signed_in
 from tests.zena1814.pages.walkthrough import Form, forms, offered
 from tests.zena1814.positions import advance, at_area, card, family, position, started, with_public
 
@@ -25,7 +25,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 def table_at(true: State) -> Table:
-    """A table in this position."""
+    """Return a table in this position."""
     people = [factories.person(name) for name in NAMES[: len(true.hands)]]
     table = factories.running_table(*people, game="zena1814", options={"mode": true.public.mode})
     rewrite(Table.objects.filter(pk=table.pk), state=encode(true).decode())
@@ -50,17 +50,17 @@ def public(table: Table) -> Any:
 
 
 def kinds(table: Table) -> set[tuple[int, str, str]]:
-    """What is open: seat, kind, when."""
+    """Return seat, kind and urgency of the open decisions."""
     return {(each.seat, each.kind, each.when.value) for each in ENGINE.pending(public(table))}
 
 
 def raw(name: str, **fields: Any) -> str:
-    """An action as a button sends it."""
+    """Return an action in the encoding that a button sends."""
     return json.dumps({"type": name, **fields}, separators=(",", ":"))
 
 
 def sends(page: str, action: str) -> Form:
-    """The form that can send this action."""
+    """Return the form that can send this action."""
     return next(form for form in forms(page) if action in form.fields.get("action", []))
 
 
@@ -69,7 +69,7 @@ def composes(page: str, kind: str) -> Form:
 
 
 def post(client: Client, form: Form, status: int = 200, **chosen: Any) -> str:
-    """Send a form: its hidden fields, and what is chosen."""
+    """Send a form with its hidden fields and the chosen values. Return the page."""
     hidden = ("key", "own_ply", "token", "how", "otherwise", "compose", "wanted")
     fields = {name: form.fields[name][0] for name in hidden if name in form.fields}
     said = client.post(form.address, fields | chosen, headers=HTMX)
@@ -78,7 +78,7 @@ def post(client: Client, form: Form, status: int = 200, **chosen: Any) -> str:
 
 
 def choose_and_send(client: Client, table: Table, action: str) -> None:
-    """Choose something with one button, which changes nothing, and send it with another."""
+    """Choose an action with a button, which changes nothing, and send the action with another button."""
     before = public(table)
     said = post(client, sends(page_of(client, address(table)), action), action=action)
     assert public(table) == before
@@ -112,7 +112,7 @@ def test_filing_the_start_keeps_the_placement_that_is_filled_in():
     assert 'hx-include=".zp-place input"' in page
     chosen = composes(page, "place").fields["lord"][1]
     said = post(client, sends(page, start), action=start, lord=chosen)
-    assert f'name="lord" value="{chosen}" required checked' in said
+    assert f'name="lord" value="{chosen}" required checked' in read(said)
 
 
 def test_two_figures_on_one_card_are_refused_in_words():
@@ -122,7 +122,7 @@ def test_two_figures_on_one_card_are_refused_in_words():
     hand = state.seen(table, seat_at(table, 0)).hand.cards
     single = next(name for name in hand if hand.count(name) == 1)
     said = post(client, form, 422, **dict.fromkeys(("lord", "lady", "heir_1", "heir_2"), single))
-    assert "to spare in your hand." in said
+    assert "is not in your hand, or is already in use." in said
     assert public(table).families[0].sealed == 0
 
 
@@ -130,7 +130,10 @@ def test_two_figures_on_one_card_are_refused_in_words():
 
 
 def at_the_bank(**facts: Any) -> State:
-    """Seat 0 is at turn with a card for the Bank, where seat 1 stands too; a card of seat 1 lies at the Port."""
+    """Return a state in which seats 0 and 1 have figures at the Bank and seat 0 a card for it.
+
+    A card of seat 2 is at the Port.
+    """
     return position(
         family("bank", hand=("bk_shares", "po_cargo"), lady="port"),
         family("bank", **facts),
@@ -145,13 +148,13 @@ def test_a_turn_is_tried_taken_back_and_sent():
     client, before = client_of(table, 0), public(table)
     move = raw("MoveFigure", figure="lord", to="fort")
     page = page_of(client, address(table))
-    assert "or take the bonus" in page
+    assert "Or take the bonus" in page
     said = post(client, sends(page, move), action=move)
-    assert "Your draft: this is how the table would look." in said
+    assert "Your draft, not sent yet. This is how the table would look." in said
     assert "Now you may offer a card" in said
     assert public(table) == before
     said = post(client, next(form for form in forms(said) if "back" in form.fields.get("do", [])), do="back")
-    assert "or take the bonus" in said
+    assert "Or take the bonus" in said
     said = post(client, sends(said, move), action=move)
     end = raw("EndTurn")
     post(client, sends(said, end), action=[move, end])
@@ -167,10 +170,10 @@ def test_the_bonus_is_chosen_and_sent():
 
 
 def offered_and_planned(client: Client, table: Table) -> str:
-    """Offer a card that others may join, and plan a marker behind that."""
+    """Offer a card that other seats may join, and plan a marker for after their answers. Return the page."""
     offer = raw("OfferCard", card="bk_shares", second=False, reclaim=[])
     said = post(client, sends(page_of(client, address(table)), offer), action=offer)
-    assert "After the others have answered" in said
+    assert "Which cards do you want to influence after the others have decided?" in said
     influence = raw("Influence", laid=1, at_most=2, reclaim=None)
     plan = next(form for form in forms(said) if form.fields.get("laid") == ["1"] or influence in form.fields.get("action", []))
     chosen = {"laid": "1", "at_most": "2"} if "laid" in plan.fields else {"action": influence}
@@ -181,7 +184,7 @@ def test_a_turn_is_planned_past_the_window_and_played_when_all_have_answered():
     table = table_at(at_the_bank())
     client = client_of(table, 0)
     said = offered_and_planned(client, table)
-    assert "after the others have answered" in said
+    assert "after the others have decided" in said
     steps = [raw("OfferCard", card="bk_shares", second=False, reclaim=[]), raw("Influence", laid=1, at_most=2, reclaim=None)]
     end = raw("EndTurn")
     said = post(client, sends(said, end), action=[*steps, end])
@@ -189,7 +192,7 @@ def test_a_turn_is_planned_past_the_window_and_played_when_all_have_answered():
     assert (0, "turn", "may") in kinds(table)
     assert len(asking.filings(seat_at(table, 0), "zena1814").waiting) == 1
     page = page_of(client, address(table))
-    assert "What you plan here is played afterwards" in page
+    assert "Your plan is played afterwards" in page
     other = client_of(table, 1)
     answering = page_of(other, address(table))
     assert "Anna" in answering
@@ -215,7 +218,7 @@ def test_a_turn_can_be_sent_without_a_plan_and_goes_on_after_the_window():
 
 
 def crowded() -> State:
-    """Seat 0 is about to offer a card that all others may join."""
+    """Return a state in which seat 0 is about to offer a card that all other seats may join."""
     others = [family("bank", coins=coins) for coins in (9, 9, 9)]
     return position(family("bank", hand=("bk_shares",)), *others)
 
@@ -241,12 +244,12 @@ def test_windows_are_answered_ahead_changed_and_withdrawn():
     )
     assert {React(2), React(3)} <= set(offered(page))
     said = post(client, sends(page, third), action=[third, decline], do="file")
-    assert "Your answer ahead: A marker in slot 3 for 1 coin; Place nothing." in said
-    assert "It is your turn" not in said
+    assert "Your queued answer: A marker in slot 3 from the left for 1 coin; Place no marker." in said
+    assert "Your turn: " not in said
     said = post(client, sends(said, third), action=[second, third, decline], do="file")
     assert FiledAnswer.objects.filter(seat=seat_at(table, 3), status="active").count() == 1
     withdraw = next(form for form in forms(said) if "withdraw" in form.fields.get("do", []))
-    assert "It is your turn" in post(client, withdraw, do="withdraw")
+    assert "Your turn: " in post(client, withdraw, do="withdraw")
 
 
 def test_an_answer_a_decline_and_waiting_look_alike_to_the_others():
@@ -267,7 +270,7 @@ def test_an_answer_a_decline_and_waiting_look_alike_to_the_others():
 
 
 def status_of(page: str) -> str:
-    """Who is waited for, as the others read it."""
+    """Return the list of awaited players as shown to other players."""
     return page[page.index('id="status"') :].split("</p>")[0]
 
 
@@ -275,12 +278,12 @@ def test_whoever_waits_is_asked_at_their_place_and_sees_who_joined():
     table = opened()
     last = client_of(table, 3)
     wait = next(form for form in forms(page_of(last, address(table))) if "wait" in form.fields.get("do", []))
-    assert "You wait until it is your place." in post(last, wait, do="wait")
+    assert "You wait until you are next in order." in post(last, wait, do="wait")
     for index, action in ((1, raw("React", slot=2, markers=1, reclaim=[])), (2, raw("Decline"))):
         choose_and_send(client_of(table, index), table, action)
     assert (3, "react", "now") in kinds(table)
     page = page_of(last, address(table))
-    assert "None of the turns you filed could be played here." not in page
+    assert "None of your queued turns could be played here." not in page
     assert React(3) in offered(page)
     assert React(2) not in offered(page)
 
@@ -299,7 +302,7 @@ def test_the_sheet_shows_every_roll_of_the_resolution_and_takes_answers_ahead():
     assert "Dangerous trade route at the Port" in page
     form = composes(page, "dice")
     said = post(client, form, pay="raise", modifier="3", at_most="2", do="file")
-    assert "Your answer ahead: Raise the modifier to +3 for at most 2 coins." in said
+    assert "Your queued answer: Raise the modifier to +3 for at most 2 coins." in said
     first = client_of(table, 0)
     pay = next(form for form in forms(page_of(first, address(table))) if "coins" in form.fields and "/act/" in form.address)
     post(first, pay, pay="pay", coins="1")
@@ -343,7 +346,7 @@ def test_a_finished_game_can_be_read_step_by_step(mode):
     factories.play_to_end(table)
     client = signed_in(people[0])
     page = page_of(client, address(table))
-    assert "Eight rounds are over." in page
+    assert "All eight rounds have been played." in page
     assert "Coins" in page
     for step in ("", "20/"):
         assert "zn-board" in page_of(client, f"/archive/{table.code}/{step}")

@@ -1,4 +1,4 @@
-"""Zena 1814 in words: cards, refusals, the log, standing orders, where a game stands, hands and secrets."""
+"""Texts of Zena 1814: cards, refusals, the log, standing orders, the state of a game, hands and secrets."""
 
 import ast
 import random
@@ -52,7 +52,7 @@ def test_every_refusal_has_a_sentence(code: str) -> None:
 
 
 def test_refusals_can_be_worded_with_their_own_parameters() -> None:
-    """Actions that are legal at one moment are tried at another."""
+    """Every refusal has a text for its own parameters. The test tries actions of one position in another."""
     dice = random.Random(3)
     states = [state for seats in (2, 4) for state in played(seats)[0] if state.public.agenda]
     every = [action for state in states[::9] for action in dice.sample(legal(state), min(5, len(legal(state))))]
@@ -70,7 +70,7 @@ def legal(state: State) -> list[Any]:
 
 
 def refusal(state: State, action: Any) -> IllegalAction | None:
-    """Why the rules forbid it; None if they do not, or if it is not asked."""
+    """Return the refusal of an action, or None if the action is legal or no such decision is open."""
     try:
         ENGINE.apply(state, ENGINE.pending(state.public)[0].seat, action)
     except IllegalAction as refused:
@@ -87,7 +87,10 @@ def test_unknown_codes_are_left_to_the_page() -> None:
 def test_a_refusal_names_cards_and_coins_not_codes() -> None:
     assert PRESENTER.words.explain("not_enough_coins", {"price": 4, "have": 1}) == "This costs 4 coins; you have 1 coin."
     assert PRESENTER.words.explain("not_enough_coins", {"wanted": 4, "have": 1}) == "This costs 4 coins; you have 1 coin."
-    assert PRESENTER.words.explain("not_in_hand", {"card": "nonsense"}) == "You have no “nonsense” to spare in your hand."
+    assert (
+        PRESENTER.words.explain("not_in_hand", {"card": "nonsense"})
+        == "“nonsense” is not in your hand, or is already in use. Choose another card."
+    )
 
 
 def test_every_card_has_a_title_and_genoese_ones_a_gloss() -> None:
@@ -105,14 +108,15 @@ def test_every_card_says_what_it_brings() -> None:
     for goal in CONTENT.goals:
         assert "%(" not in words.goal_words(CONTENT, goal.id)
     assert (
-        words.goal_words(CONTENT, "go_perm_bank") == "1 point for each permanent card at the Bank, whoever has markers on it."
+        words.goal_words(CONTENT, "go_perm_bank")
+        == "1 point for each permanent card at the Bank, no matter whose markers are on it."
     )
     assert words.gain_words(Gain(coin=2, card=1)) == "1 card and 2 coins"
     assert words.gain_words(Gain()) == "nothing"
 
 
 def sample(kind: type[Any]) -> Any:
-    """An event of that type with plausible fields."""
+    """Return an event of this type with plausible fields."""
     fields: dict[str, Any] = {
         "seat": 1,
         "by": 0,
@@ -159,7 +163,8 @@ def test_every_event_has_a_sentence(kind: type[Any]) -> None:
     [
         (
             events.EventTurnedUp("ev_blockade", 3),
-            "Event: “Naval blockade”. Everybody gains 3 coins. Cards at the Port that pay coins pay 1 coin less this round.",
+            "Event: “Naval blockade”. Everybody gains 3 coins. "
+            "If a card at the Port pays coins, it pays 1 coin less this round.",
         ),
         (events.StarterNamed(1, 0), "Anna gives the start-player card to Bruno."),
         (events.StarterNamed(1, 1), "Bruno keeps the start-player card."),
@@ -175,14 +180,17 @@ def test_every_event_has_a_sentence(kind: type[Any]) -> None:
         ),
         (
             events.DieRolled(0, "fo_2", 3, 3, 0, 1, 4),
-            "Anna rolls for “Fort 2”: a 3 on the die and 1 for markers; the result is 4. Nothing happens, the card stays.",
+            "Anna rolls for “Fort 2”: a 3 on the die and 1 for markers; the result is 4. Nothing happens; the card stays.",
         ),
         (events.BattleLost("fo_1", 4), "The battle of “Fort 1” is lost; the card goes under its deck."),
         (events.CardLeft("fo_1", 4, "fort", "failed"), ""),
         (events.BattleWon("fo_1", 4), "The battle of “Fort 1” is won; the card goes to the won battles."),
         (events.CardLeft("fo_1", 4, "fort", "succeeded"), ""),
-        (events.CardLeft("fo_1", 4, "fort", "pushed_out"), "“Fort 1” is the oldest of more than three cards and leaves."),
-        (events.CardLeft("bk_investment", 4, "bank", "failed"), "“Bank investment” has failed and leaves."),
+        (
+            events.CardLeft("fo_1", 4, "fort", "pushed_out"),
+            "“Fort 1” is the oldest of more than three cards and leaves the game.",
+        ),
+        (events.CardLeft("bk_investment", 4, "bank", "failed"), "“Bank investment” has failed and leaves the game."),
         (events.CardLeft("pa_senate", 4, "palace", "destroyed"), "“Senate seat” at the Palace is destroyed."),
         (events.MajorityCounted("bank", (2, 5, 0), 1), "Majority at the Bank: Bruno 5, Anna 2. Bruno has it."),
         (
@@ -191,7 +199,7 @@ def test_every_event_has_a_sentence(kind: type[Any]) -> None:
         ),
         (
             events.MajorityCounted("port", (3, 2, 0), None),
-            "Majority at the Port: Anna 3, Bruno 2. A Lady alone cannot have it, so nobody has it.",
+            "Majority at the Port: Anna 3, Bruno 2. A lone Lady cannot have it, so nobody has it.",
         ),
         (events.MajorityCounted("fort", (0, 0, 0), None), ""),
         (events.CardDrawn(0, "goal"), "Anna draws a goal card."),
@@ -222,7 +230,7 @@ def test_every_line_and_ending_has_a_name() -> None:
     assert outcome
     assert all(PRESENTER.words.line_words(line.code) for lines in outcome.breakdown for line in lines)
     assert PRESENTER.words.line_words("tiebreak") == "Tie-break: coins"
-    assert PRESENTER.words.reason_words(outcome.reason) == "Eight rounds are over."
+    assert PRESENTER.words.reason_words(outcome.reason) == "All eight rounds have been played."
 
 
 def test_every_action_of_a_game_has_words() -> None:
@@ -245,9 +253,9 @@ def test_steps_name_cards_prices_and_where_markers_come_from() -> None:
         (actions.Influence(laid.number, 2), f"Place a marker on “{title}” at the Bank for at most 2 coins"),
         (
             actions.OfferCard("bk_shares", reclaim=(Reclaimed(laid.number, lower=True),)),
-            f"Offer “Bank shares”, with the marker from “{title}” at the Bank, the lower one",
+            f"Offer “Bank shares”, with the marker from “{title}” at the Bank (lower marker)",
         ),
-        (actions.Influence(999, 1), "Place a marker on a card that is not there for at most 1 coin"),
+        (actions.Influence(999, 1), "Place a marker on a card that is no longer there for at most 1 coin"),
         (actions.RaiseTo(3, 2), "Raise the modifier to +3 for at most 2 coins"),
         (actions.BuyPoints(), "Buy 2 points for 1 coin"),
         (actions.SealFigure("lord", "bk_shares"), "Send the Lord to the Bank with “Bank shares”"),
@@ -271,24 +279,24 @@ def test_a_draft_may_name_what_does_not_exist() -> None:
             policy.ReactRule(
                 "join", areas=("bank", "port"), kinds=("dice",), at_most=2, keep=1, slot=2, not_with=(1,), wants=("vp",)
             ),
-            "Join dice cards at the Bank or at the Port, for at most 2 coins, keeping at least 1 coin, from slot 2 down,"
-            " not with Bruno, if it brings points.",
+            "Join dice cards at the Bank or at the Port, for at most 2 coins, keeping at least 1 coin, from "
+            "slot 2 down, unless the promoter is Bruno, if they earn points.",
         ),
-        (policy.ReactRule("join", markers=2), "Join all cards, with two markers where there is room."),
-        (policy.ReactRule("ask"), "Ask me about all cards."),
-        (policy.DeclineUntilTurn(3), "Join no card until my turn of round 3."),
+        (policy.ReactRule("join", markers=2), "Join any card, with two markers where there is room."),
+        (policy.ReactRule("ask"), "Ask me about any card."),
+        (policy.DeclineUntilTurn(3), "Join no card until my turn in round 3."),
         (policy.DiceRule(0, 0, areas=("bank",)), "Pay nothing for dice cards at the Bank."),
         (
             policy.DiceRule(5, 5, areas=("port",), markers=2),
-            "Raise the modifier of dice cards to +5 for at most 5 coins at the Port, if two of my markers lie there.",
+            "Raise the modifier of dice cards to +5 for at most 5 coins at the Port, if two of my markers are there.",
         ),
         (policy.DiceRule(5, 3, 6), "Raise the modifier of dice cards to +5 for at most 3 coins, keeping 6 coins."),
         (
             policy.PutAway(("bk_loan", "go_dagghe")),
-            "At the hand limit put away, in this order: Short-term loan, Dagghe Abbretio.",
+            "At the hand limit, discard in this order: Short-term loan, Dagghe Abbretio.",
         ),
-        (policy.PassOn(("bk_loan",)), "At a Festa pass on the first I hold of: Short-term loan."),
-        (policy.MarkUnder("lord"), "Put markers of Manezzi under the Lord."),
+        (policy.PassOn(("bk_loan",)), "At a Festa, pass on the first of these in my hand: Short-term loan."),
+        (policy.MarkUnder("lord"), "Put Manezzi markers under the Lord."),
         (policy.TrickTo(("bank", "port")), "Move trick cards to the Bank or to the Port, whichever is allowed first."),
     ],
 )
@@ -330,7 +338,7 @@ def test_options_are_said_in_a_phrase() -> None:
     assert PRESENTER.options.options_words(Options()) == "expert game"
     assert PRESENTER.options.options_words(Options(mode="beginner", starter="random")) == "beginner game"
     said = PRESENTER.options.options_words(Options(starter="first_in", free_order=True))
-    assert said == "expert game, the first to place names the start player, influencing before offering allowed"
+    assert said == "expert game, the first to place chooses the start player, influencing allowed before offering"
 
 
 def test_what_can_be_chosen_makes_a_game() -> None:
@@ -354,7 +362,7 @@ def test_a_card_of_the_hand_says_why_it_cannot_be_offered() -> None:
     hand = replace(state.hands[seat], cards=("bk_shares",))
     seen = replace(view(state, seat), public=poor, hand=hand)
     assert [held.note for held in PRESENTER.hand.context(seen, players(state))["cards"]] == [
-        "It costs 4 coins, you have 0 coins."
+        "It costs 4 coins; you have 0 coins."
     ]
 
 

@@ -1,4 +1,4 @@
-"""Games of Zena 1814 for tests of pages: positions to look at, and everything a form can send."""
+"""Games of Zena 1814 for tests of pages: positions to view, and everything a form can send."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ KEY = b"lanterna" * 4
 
 @cache
 def played(seats: int = 3, mode: str = "expert", seed: int = 1) -> tuple[tuple[State, ...], tuple[Any, ...]]:
-    """A whole game at random, in which much is offered and influenced: every position and everything told."""
+    """Return all positions and events of a random game with many offers and influences."""
     dice = random.Random(seed)
     step = ENGINE.start(Options(mode=mode), seats, KEY)
     states, told = [step.state], list(step.events)
@@ -36,7 +36,7 @@ def played(seats: int = 3, mode: str = "expert", seed: int = 1) -> tuple[tuple[S
 
 
 def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
-    """Every kind of action is as likely; a turn ends seldom before something was done."""
+    """Return a random action. Every kind of action is equally likely, but turns rarely end before their first action."""
     kinds: dict[str, list[Any]] = {}
     for action in ENGINE.legal(view(state, pending.seat), pending):
         kinds.setdefault(type(action).__name__, []).append(action)
@@ -46,7 +46,7 @@ def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
 
 
 def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
-    """Every position of some games in which that is asked, and who is asked."""
+    """Yield every position of some games in which this kind of decision is open, and the decision."""
     for state in (state for game in games for state in game):
         for pending in ENGINE.pending(state.public):
             if pending.kind == kind:
@@ -54,42 +54,42 @@ def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending
 
 
 def players(state: State, me: int | None = None) -> list[Player]:
-    """Those who play."""
+    """Return the players of a position."""
     seats = range(len(state.public.families))
     return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(state.public, seat), seat == me) for seat in seats]
 
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
-    """The context of a form."""
+    """Return the context of a form."""
     seen = view(state, pending.seat)
     return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def panel_html(state: State, pending: Pending, **slot: Any) -> str:
-    """A form as the page shows it."""
+    """Return a form as the page shows it."""
     context = {"panel": panel(state, pending), "slot": SLOT | {"kind": pending.kind, "when": pending.when} | slot}
     return render_to_string("games/zena1814/_panel.html", context)
 
 
 def hand_html(state: State, me: int | None) -> str:
-    """What the viewer alone sees."""
+    """Return the hand as the page shows it to its owner only."""
     return render_to_string("games/zena1814/_hand.html", {"hand": PRESENTER.hand.context(view(state, me), players(state, me))})
 
 
 class Form:
-    """One form of a page: where it goes, and the values each of its fields can take without scripts."""
+    """Form of a page: its target, and the values each field can take without scripts."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.fields: dict[str, list[str]] = {}
 
     def submissions(self) -> Iterator[dict[str, str]]:
-        """Everything that can be sent with it."""
+        """Yield everything that the form can send."""
         for values in product(*self.fields.values()):
             yield dict(zip(self.fields, values, strict=True))
 
     def actions(self) -> Iterator[Any]:
-        """The actions it can send, one by one."""
+        """Yield the actions that the form can send."""
         for fields in self.submissions():
             try:
                 yield from composed(fields)
@@ -98,7 +98,7 @@ class Form:
 
 
 def composed(fields: dict[str, str]) -> Iterator[Any]:
-    """The actions that fields make."""
+    """Yield the actions that these field values encode."""
     if kind := fields.get("compose"):
         yield from PRESENTER.panel.compose(kind, fields)
     elif fields.get("action"):
@@ -119,8 +119,8 @@ class _Reader(HTMLParser):
             self.forms.append(Form(found["action"]))
             self.named[found.get("id", "")] = self.forms[-1]
         elif tag == "select":
-            self.open = found["name"]
-        elif tag == "option":
+            self.open = found.get("name", "")
+        elif tag == "option" and self.open:
             self._add(self.open, [found["value"]])
         elif tag in ("input", "button") and found.get("name") and found.get("form"):
             self.beside.append((found["form"], found["name"], _values(found)))
@@ -131,7 +131,7 @@ class _Reader(HTMLParser):
         _fill(self.forms[-1], name, values)
 
     def close(self) -> None:
-        """Buttons that stand beside their form belong to it, too."""
+        """Finish parsing, and add buttons outside of a form to the form that they name."""
         super().close()
         for form, name, values in self.beside:
             _fill(self.named[form], name, values)
@@ -143,14 +143,14 @@ def _fill(form: Form, name: str, values: list[str]) -> None:
 
 
 def _values(field: dict[str, str]) -> list[str]:
-    """What one field can send: a number anything in its range, a tick itself or nothing."""
+    """Return the values that a field can send: every number in its range, or its own value."""
     if field.get("type") == "number":
         return [str(number) for number in range(int(field["min"]), int(field["max"]) + 1)]
     return [field.get("value", "")]
 
 
 def forms(html: str) -> list[Form]:
-    """The forms of a page, in their order."""
+    """Return the forms of a page in order."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
@@ -158,5 +158,5 @@ def forms(html: str) -> list[Form]:
 
 
 def offered(html: str) -> list[Any]:
-    """Everything that can be done with the forms of a page."""
+    """Return every action that the forms of a page can send."""
     return [action for form in forms(html) for action in form.actions()]

@@ -1,4 +1,4 @@
-"""Section Z-1: modes, areas, play order, and how cards are drawn and leave."""
+"""Section Z-1: modes, areas, play order, and how cards are drawn and leave play."""
 
 from collections import Counter
 
@@ -45,7 +45,7 @@ MODES = ("beginner", "expert")
 
 
 def test_two_modes() -> None:
-    """Z-1.1: beginner or expert, chosen with the table; there is no third."""
+    """Z-1.1: the mode is beginner or expert, chosen with the table. No third mode exists."""
     assert decode(ENGINE.Options, b"{}").mode == "expert"
     assert [started(2, mode=mode).public.mode for mode in MODES] == list(MODES)
     with pytest.raises(msgspec.ValidationError):
@@ -60,7 +60,7 @@ def test_mode_is_fixed(mode: str) -> None:
 
 @pytest.mark.parametrize(("mode", "rule"), [("beginner", "Z-1.2"), ("expert", "Z-1.3")])
 def test_areas(mode: str, rule: str) -> None:
-    """Z-1.2, Z-1.3: beginners have four areas, experts six; figures go nowhere else."""
+    """Z-1.2, Z-1.3: beginners have four areas, experts six. Figures can only be in these areas."""
     expected = {"Z-1.2": ("cathedral", "palace", "bank", "port"), "Z-1.3": CONTENT.board.expert}[rule]
     state = position(mode=mode)
     assert state.public.areas == expected
@@ -72,7 +72,7 @@ def test_areas(mode: str, rule: str) -> None:
 
 @pytest.mark.parametrize("start", [0, 2, 3])
 def test_play_order(start: int) -> None:
-    """Z-1.4: the start player first, then clockwise, which is by rising seats."""
+    """Z-1.4: the start player goes first, then the others clockwise, by rising seat numbers."""
     state = position(start=start)
     order = []
     for _ in range(4):
@@ -85,7 +85,7 @@ def test_play_order(start: int) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_eight_rounds(mode: str) -> None:
-    """Z-1.5, E-89: eight rounds, eight events, then the end."""
+    """Z-1.5, E-89: the game has eight rounds with an event each, then ends."""
     events = [*story(2, 1, mode)]
     begun = [each.number for each in events if isinstance(each, RoundBegan)]
     assert begun in (list(range(1, 9)), list(range(2, 9)))  # a beginner's first round begins with the setup
@@ -95,7 +95,7 @@ def test_eight_rounds(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_four_phases(mode: str) -> None:
-    """Z-1.6: event, turns of all, resolution, end; in this order in each round."""
+    """Z-1.6: in each round the phases are event, turns, resolution and end, in this order."""
     marks = {RoundBegan: "round", EventTurnedUp: "event", TurnBegan: "turn", ResolutionBegan: "resolution", GameEnded: "end"}
     found = [marks[type(each)] for each in story(3, 1, mode) if type(each) in marks]
     rounds = "".join(f"{mark} " for mark in found[found.index("round", 1) :]).split("round ")[1:]
@@ -105,7 +105,7 @@ def test_four_phases(mode: str) -> None:
 
 
 def test_phase_is_shown() -> None:
-    """Z-1.6: turns belong to the second phase, what cards and majorities ask to the third, discards to the fourth."""
+    """Z-1.6: turns are in the second phase, decisions about cards and majorities in the third, discards in the fourth."""
     phases: dict[str, set[str]] = {}
     for move in random_game(3, 1):
         for _, kind in now(move.before):
@@ -116,7 +116,7 @@ def test_phase_is_shown() -> None:
 
 
 def test_deck_is_chosen() -> None:
-    """Z-1.7: whoever draws chooses the deck, while both hold cards."""
+    """Z-1.7: the player who draws chooses the deck, while both decks have cards."""
     state = at_area(
         position(family(), rows={"old_town": [card("ot_gossip", 1)]}, on_top=["pa_decree", "go_dagghe"]), "old_town"
     )
@@ -128,13 +128,13 @@ def test_deck_is_chosen() -> None:
 
 
 def test_only_whoever_draws_chooses() -> None:
-    """Z-1.7: nobody chooses the deck for somebody else."""
+    """Z-1.7: no seat chooses the deck for another."""
     state = advance(at_area(position(rows={"old_town": [card("ot_gossip", 1)]}), "old_town")).state
     not_asked(state, 0, DrawFrom("goal"))
 
 
 def test_each_card_is_a_choice() -> None:
-    """Z-1.7: a draw of two cards is two choices, the second after the first card was seen."""
+    """Z-1.7: a draw of two cards has two decisions. The second is made after seeing the first card."""
     state = advance(at_area(position(rows={"old_town": [card("ot_gossip", 1)]}), "old_town")).state
     step = play(state, 1, DrawFrom("goal"))
     assert now(step.state) == [(1, "draw")]
@@ -142,7 +142,10 @@ def test_each_card_is_a_choice() -> None:
 
 
 def test_drawn_card_is_seen_by_its_owner() -> None:
-    """Z-1.7, ledger 7.7: all see the deck, only whoever drew the card; and what the last draw came from stays known."""
+    """Z-1.7, ledger 7.7: all see the deck, but only the player who drew sees the card.
+
+    The state keeps the deck of the last draw.
+    """
     step = play(position(on_top=["pa_decree", "go_dagghe"]), 0, TakeBonus("goal"))
     seen = [(each.to, each.event.card) for each in step.events if isinstance(each.event, CardSeen)]
     assert seen == [((0,), "go_dagghe")]
@@ -152,7 +155,10 @@ def test_drawn_card_is_seen_by_its_owner() -> None:
 
 
 def test_draws_have_keys() -> None:
-    """Z-1.7, Z-12.4: every card is a choice of its own under a new key, and continues the one before in the same go."""
+    """Z-1.7, Z-12.4: every card drawn has its own decision under a new key.
+
+    Within the same draw a decision continues the previous one.
+    """
     state = advance(at_area(position(rows={"old_town": [card("ot_gossip", 1, 2)]}), "old_town")).state
     found = []
     while now(state)[0][1] == "draw":
@@ -170,7 +176,7 @@ def test_draws_have_keys() -> None:
 
 
 def test_beginners_draw_actions() -> None:
-    """Z-1.8: without goals there is no choice, and nobody is asked."""
+    """Z-1.8: beginners have no goals, so a draw needs no decision."""
     state = position(family(coins=0), mode="beginner", on_top=["pa_decree"])
     assert legal_of(state, TakeBonus) == [TakeBonus("coin"), TakeBonus("action")]
     assert not legal_of(state, DrawFrom)
@@ -180,7 +186,7 @@ def test_beginners_draw_actions() -> None:
 
 
 def test_hands_mix() -> None:
-    """Z-1.9, R-31: a hand holds both kinds, and everybody sees how many of each."""
+    """Z-1.9, R-31: a hand may have action cards and goals, and everybody sees how many of each."""
     state = position(family(hand=["bk_loan", "go_dagghe", "ca_alms"]), family(hand=["go_invexendarse", "go_sensa_poia"]))
     assert [(seat.actions, seat.goals, seat.cards) for seat in state.public.families[:2]] == [(2, 1, 3), (0, 2, 2)]
     drawn = after(state, 0, TakeBonus("goal"))
@@ -188,7 +194,7 @@ def test_hands_mix() -> None:
 
 
 def test_goal_deck_is_empty() -> None:
-    """Z-1.10, E-66: no choice is left, and the card comes from the action deck."""
+    """Z-1.10, E-66: if the goal deck is empty there is no choice, and the card comes from the action deck."""
     state = position(family(), rows={"old_town": [card("ot_workshop", 0)]}, goal=[], on_top=["pa_decree"])
     assert TakeBonus("goal") not in legal(state)
     step = advance(at_area(state, "old_town"))
@@ -197,7 +203,7 @@ def test_goal_deck_is_empty() -> None:
 
 
 def test_action_deck_is_empty() -> None:
-    """Z-1.10: the other way round too."""
+    """Z-1.10: if the action deck is empty, the card comes from the goal deck."""
     state = position(family(), rows={"old_town": [card("ot_workshop", 0)]}, action=[], on_top=["go_dagghe"])
     assert TakeBonus("action") not in legal(state)
     step = advance(at_area(state, "old_town"))
@@ -205,7 +211,7 @@ def test_action_deck_is_empty() -> None:
 
 
 def test_both_decks_are_empty() -> None:
-    """Z-1.10, E-67: nothing is drawn; coins and points of the reward are still paid."""
+    """Z-1.10, E-67: if both decks are empty no card is drawn. Coins and points of the reward are still paid."""
     rows = {"old_town": [card("ot_assembly", 0)], "cathedral": [card("ca_alms", 0)]}
     state = position(family("palace", coins=0), rows=rows, action=[], goal=[])
     assert [action for action in legal(state) if isinstance(action, TakeBonus)] == [TakeBonus("coin")]
@@ -218,7 +224,7 @@ def test_both_decks_are_empty() -> None:
 
 
 def test_last_card() -> None:
-    """Z-1.10, Z-12.3, E-68: the top marker draws the last card, the lower one nothing."""
+    """Z-1.10, Z-12.3, E-68: the top marker draws the last card, the lower marker none."""
     state = position(rows={"old_town": [card("ot_workshop", 2, 1)]}, action=["pa_decree"], goal=[])
     step = advance(at_area(state, "old_town"))
     assert step.state.hands[2].cards == ("pa_decree",)
@@ -226,14 +232,14 @@ def test_last_card() -> None:
 
 
 def test_deck_runs_out_on_the_way() -> None:
-    """Z-1.10: two cards, one in the deck; the second comes from the other deck without a choice."""
+    """Z-1.10: if the deck has only the first of two cards, the second comes from the other deck without a choice."""
     state = position(rows={"old_town": [card("ot_gossip", 2)]}, action=["pa_decree"], on_top=["go_dagghe"])
     state = after(advance(at_area(state, "old_town")).state, 2, DrawFrom("action"))
     assert state.hands[2].cards == ("pa_decree", "go_dagghe")
 
 
 def test_cards_out_of_play() -> None:
-    """Z-1.11, R-7: what left play is in the box and stays there; decks are never made up from it."""
+    """Z-1.11, R-7: cards that left play stay in the box. Decks are never refilled from the box."""
     for seats, mode in ((4, "beginner"), (3, "expert")):
         before: Counter[str] = Counter()
         for move in random_game(seats, 2, mode):
@@ -244,13 +250,13 @@ def test_cards_out_of_play() -> None:
 
 
 def test_discards_go_under_their_deck() -> None:
-    """Z-1.11, Z-15.2: cards put away from a hand are no cards out of play."""
+    """Z-1.11, Z-15.2: cards discarded from a hand stay in play, under their deck."""
     move = next(move for move in random_game(3, 2) if any(isinstance(each.event, CardsDiscarded) for each in move.step.events))
     assert Counter(move.step.state.public.box) == Counter(move.before.public.box)
 
 
 def test_used_one_shot_is_out() -> None:
-    """Z-1.11: a one-shot card is in the box once it has been used."""
+    """Z-1.11: a used one-shot card is in the box."""
     state = position(rows={"bank": [card("bk_loan", 1)]})
     step = advance(at_area(state, "bank"))
     assert step.state.public.box == ("bk_loan",)

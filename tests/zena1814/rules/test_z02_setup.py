@@ -1,4 +1,4 @@
-"""Section Z-2: what both modes begin with."""
+"""Section Z-2: setup of both modes."""
 
 from collections import Counter
 
@@ -19,14 +19,14 @@ ROUND_ONE = {2: 48, 3: 42, 4: 36, 5: 30}
 
 
 def _first_round(seats: int, number: int = 3):
-    """The first state of a turn in an expert game."""
+    """Return the first state of a turn in an expert game."""
     return next(move.before for move in random_game(seats, number) if move.before.public.phase == "actions")
 
 
 @pytest.mark.parametrize("seats", [1, 6])
 @pytest.mark.parametrize("mode", MODES)
 def test_two_to_five_players(mode: str, seats: int) -> None:
-    """Z-2.1, R-2: from two to five families, each with a score of its own."""
+    """Z-2.1, R-2: two to five families play, each with its own score."""
     assert ENGINE.seat_range == range(2, 6)
     with pytest.raises(BadOptions):
         ENGINE.start(ENGINE.Options(mode=mode), seats, KEY)
@@ -35,7 +35,7 @@ def test_two_to_five_players(mode: str, seats: int) -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_a_family_has(seats: int, mode: str) -> None:
-    """Z-2.1, Z-10.1: four figures, ten markers, no points."""
+    """Z-2.1, Z-10.1: a family has four figures, ten markers and no points."""
     for family in started(seats, mode=mode).public.families:
         assert (family.supply, family.points, len(family.figures)) == (10, 0, 4)
         assert [each.markers for each in family.figures] == [0] * 4
@@ -44,7 +44,7 @@ def test_what_a_family_has(seats: int, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_one_event_is_put_away(mode: str) -> None:
-    """Z-2.2: nine shuffled, one in the box unseen, eight in the deck; which one differs."""
+    """Z-2.2: of nine shuffled events, eight form the deck and one goes unseen to the box. The boxed event varies."""
     boxed, orders = set(), set()
     for key in KEYS:
         state = started(2, key, mode=mode)
@@ -60,7 +60,7 @@ def test_one_event_is_put_away(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_boxed_event_is_never_shown(mode: str) -> None:
-    """Z-2.2, E-89: eight events are turned up in eight rounds; the ninth is not even known at the end."""
+    """Z-2.2, E-89: eight events are turned up in eight rounds. The ninth event stays unknown, even at the end."""
     final = random_game(2, 1, mode)[-1].step.state
     assert len(final.public.events) == 8
     assert final.vault.event == ()
@@ -70,7 +70,7 @@ def test_boxed_event_is_never_shown(mode: str) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_beginners_deck(seats: int) -> None:
-    """Z-2.3, Z-2.5, ledger 1.2: no Old Town cards, 48 cards, 6 dealt to each."""
+    """Z-2.3, Z-2.5, ledger 1.2: the deck has 48 cards without the Old Town, and each player gets 6."""
     state = started(seats, mode="beginner")
     cards = Counter([*state.vault.action, *(card for hand in state.hands for card in hand.cards)])
     assert cards == Counter(card.id for card in CONTENT.actions if card.area != "old_town" for _ in range(card.copies))
@@ -80,7 +80,7 @@ def test_beginners_deck(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_experts_deck(seats: int) -> None:
-    """Z-2.4, Z-2.6, ledger 1.2: all 60 cards, 10 dealt to each."""
+    """Z-2.4, Z-2.6, ledger 1.2: the deck has all 60 cards, and each player gets 10."""
     state = started(seats)
     cards = Counter([*state.vault.action, *(card for hand in state.hands for card in hand.cards)])
     assert cards == Counter(CONTENT.action_deck("expert"))
@@ -90,7 +90,7 @@ def test_experts_deck(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_experts_decks_in_round_one(seats: int) -> None:
-    """Z-2.8, ledger 1.2: what the decks hold when the first turn begins."""
+    """Z-2.8, ledger 1.2: sizes of the decks at the start of the first turn."""
     state = _first_round(seats)
     decks, row = state.public.decks, state.public.row("fort")
     assert (decks.action, decks.goal, decks.fort + len(row), decks.event) == (ROUND_ONE[seats], 27, 8, 7)
@@ -98,7 +98,7 @@ def test_experts_decks_in_round_one(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_beginners_have_no_goals_or_battles(seats: int) -> None:
-    """Z-2.7: neither goal deck nor Fort deck, from the first to the last state."""
+    """Z-2.7: beginners have no goal deck and no Fort deck in any state."""
     for move in random_game(seats, 1, "beginner"):
         decks = move.step.state.public.decks
         assert (decks.goal, decks.fort, move.step.state.public.won) == (0, 0, ())
@@ -106,7 +106,7 @@ def test_beginners_have_no_goals_or_battles(seats: int) -> None:
 
 
 def test_decks_are_shuffled() -> None:
-    """Z-2.8, Z-2.2, Z-2.4: each deck in an order of its own."""
+    """Z-2.8, Z-2.2, Z-2.4: each deck has its own order."""
     states = [started(2, key) for key in KEYS]
     assert len({state.vault.goal for state in states}) == len(KEYS)
     assert len({state.vault.fort for state in states}) > 50
@@ -124,7 +124,7 @@ def test_beginners_shuffle_too(mode: str) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_two_coins(seats: int) -> None:
-    """Z-2.9: two coins each; a beginner's first income has already come."""
+    """Z-2.9: each family starts with two coins. In a beginner game the first income is already added."""
     assert {family.coins for family in started(seats).public.families} == {2}
     beginners = started(seats, mode="beginner").public
     assert {family.coins for family in beginners.families} == {2 + CONTENT.event(beginners.event or "").income}
@@ -132,7 +132,7 @@ def test_two_coins(seats: int) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_what_is_told(mode: str) -> None:
-    """Z-2.5, Z-2.6, Z-2.9: how much was dealt is told to all, each hand to its owner alone."""
+    """Z-2.5, Z-2.6, Z-2.9: everybody sees the number of dealt cards, and only the owner sees the hand."""
     step = ENGINE.start(ENGINE.Options(mode=mode), 3, KEY)
     cards = 6 if mode == "beginner" else 10
     assert told(step, GameBegan) == [GameBegan(mode, cards, 2)]
@@ -141,7 +141,10 @@ def test_what_is_told(mode: str) -> None:
 
 
 def test_beginners_starter_is_drawn() -> None:
-    """Z-2.10, R-3: the seed says who begins, anybody may be drawn; the lot is told before the placement."""
+    """Z-2.10, R-3: the start player is drawn with the game's key, and any seat can be drawn.
+
+    The draw is shown before the placement.
+    """
     starters = Counter()
     for key in KEYS:
         step = ENGINE.start(ENGINE.Options(mode="beginner"), 3, key)
@@ -155,7 +158,7 @@ def test_beginners_starter_is_drawn() -> None:
 
 
 def test_experts_have_no_starter_yet() -> None:
-    """Z-2.11: the placement decides."""
+    """Z-2.11: experts have no start player before the placement."""
     step = ENGINE.start(ENGINE.Options(), 3, KEY)
     assert step.state.public.start is None
     assert not told(step, LotDrawn, StarterNamed)
@@ -163,6 +166,6 @@ def test_experts_have_no_starter_yet() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_same_key_same_game(mode: str) -> None:
-    """Z-2.2, Z-2.10: nothing but options, seats and key decides the setup."""
+    """Z-2.2, Z-2.10: the setup depends only on options, seats and key."""
     assert started(4, KEYS[5], mode=mode) == started(4, KEYS[5], mode=mode)
     assert own(started(4, KEYS[5], mode=mode)).coins

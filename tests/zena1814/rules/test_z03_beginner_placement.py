@@ -1,4 +1,4 @@
-"""Section Z-3: cards decide where a beginner's figures stand."""
+"""Section Z-3: placement of a beginner's figures by cards."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ def _start(key: bytes, seats: int = 4):
 
 
 def _turned(area: str):
-    """Some placement by a card of this area: the event and the state after it."""
+    """Return the event of a placement with a card of this area, and the state after it."""
     for key in KEYS:
         step = _start(key)
         for event in told(step, PlacementTurnedUp):
@@ -35,7 +35,7 @@ def _turned(area: str):
 
 @pytest.mark.parametrize("area", RING)
 def test_by_the_ring(area: str) -> None:
-    """Z-3.2, V-1, ledger 1.3: Heir, Heir, Lady, Lord from the card's area on, round the ring."""
+    """Z-3.2, V-1, ledger 1.3: Heir, Heir, Lady and Lord go to the card's area and the areas after it, in a circle."""
     event, state = _turned(area)
     standing = {figure: state.public.families[event.seat].figure(figure).area for figure in FIGURES}
     assert standing == TABLE[area]
@@ -43,7 +43,10 @@ def test_by_the_ring(area: str) -> None:
 
 
 def test_palace_as_in_the_rulebook() -> None:
-    """V-1: Paul turns up a Palace card: Heirs at Palace and Bank, Lady at the Port, Lord at the Cathedral."""
+    """V-1: Paul turns up a Palace card.
+
+    His Heirs go to Palace and Bank, the Lady to the Port, the Lord to the Cathedral.
+    """
     event, state = _turned("palace")
     paul = state.public.families[event.seat]
     assert [each.area for each in paul.figures] == ["cathedral", "port", "palace", "bank"]
@@ -51,21 +54,21 @@ def test_palace_as_in_the_rulebook() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_in_play_order(seats: int) -> None:
-    """Z-3.1: the start player turns up the first card, then the others, one card each."""
+    """Z-3.1: the start player turns up the first card, then each other seat one card in play order."""
     for key in KEYS[:10]:
         step = _start(key, seats)
         assert [event.seat for event in told(step, PlacementTurnedUp)] == list(step.state.public.order())
 
 
 def test_cards_from_the_top() -> None:
-    """Z-3.1: any card may come up, and it is a card of the deck, not of a hand."""
+    """Z-3.1: the cards are turned up from the deck, not taken from a hand. Any card may come up."""
     areas = Counter(CONTENT.action(event.card).area for key in KEYS for event in told(_start(key), PlacementTurnedUp))
     assert set(areas) == set(RING)
 
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_cards_are_shuffled_back(seats: int) -> None:
-    """Z-3.3, R-4: the deck is whole again, and the cards are not all on top or at the bottom."""
+    """Z-3.3, R-4: the cards are shuffled back into the whole deck, so they are not all at the top or the bottom."""
     together = 0
     for key in KEYS:
         step = _start(key, seats)
@@ -78,14 +81,14 @@ def test_cards_are_shuffled_back(seats: int) -> None:
 
 
 def test_nobody_is_asked() -> None:
-    """Ledger 1.3: the first thing a beginner decides is the first turn; the first event has been turned up."""
+    """Ledger 1.3: a beginner's first decision is the first turn, after the first event was turned up."""
     step = _start(KEYS[0])
     assert now(step.state) == [(step.state.public.start, "turn")]
     assert len(told(step, EventTurnedUp)) == 1
 
 
 def test_one_figure_in_each_area() -> None:
-    """Z-3.2, Z-1.2: whatever comes up, a family stands in all four areas."""
+    """Z-3.2, Z-1.2: any card places a family's figures in all four areas."""
     for key in KEYS:
         for family in started(5, key, mode="beginner").public.families:
             assert {each.area for each in family.figures} == set(RING)

@@ -1,4 +1,4 @@
-"""Section Z-4 and ruling R-5: the secret placement, and who names the start player."""
+"""Section Z-4 and ruling R-5: the secret placement, and the choice of the start player."""
 
 from collections import Counter
 from itertools import permutations
@@ -31,13 +31,13 @@ KEYS = [bytes([number]) * 32 for number in range(40)]
 
 
 def _all(state, late=(), order=None):
-    """The moves of all seats, one seat after the other."""
+    """Return the moves of all seats, one seat after the other."""
     seats = order or range(len(state.hands))
     return [(seat, seal) for seat in seats for seal in seals(state, seat, late=seat in late)]
 
 
 def test_all_at_the_same_time() -> None:
-    """Z-4.1: everybody is asked at once, and may answer in any order."""
+    """Z-4.1: all players decide together, and may answer in any order."""
     state = started(4)
     assert now(state) == [(seat, "place") for seat in range(4)]
     assert all(each.sealed for each in ENGINE.pending(state.public) if each.kind == "place")
@@ -46,7 +46,7 @@ def test_all_at_the_same_time() -> None:
 
 
 def test_every_figure_is_asked_for_on_the_clock_of_the_one_before() -> None:
-    """Z-4.2: four choices of one seat are one go; the first continues nothing."""
+    """Z-4.2: the four placement decisions of a seat share a clock. Each except the first continues the previous one."""
     state, found = started(3), []
     for seal in seals(state, 1):
         found.append((pending(state, 1, "place").key, pending(state, 1, "place").continues))
@@ -55,7 +55,7 @@ def test_every_figure_is_asked_for_on_the_clock_of_the_one_before() -> None:
 
 
 def test_only_your_own_hand() -> None:
-    """Z-4.1, Z-4.2: any figure on any card of the own hand, in time or not."""
+    """Z-4.1, Z-4.2: any figure can be placed with any card of the seat's own hand, in time or late."""
     state = started(3)
     actions = legal(state, 1, "place")
     cards = set(state.hands[1].cards)
@@ -67,7 +67,7 @@ def test_only_your_own_hand() -> None:
 
 
 def test_four_figures_on_four_cards() -> None:
-    """Z-4.2: one card for each figure, one figure on each card; then the seat is done."""
+    """Z-4.2: each figure uses a different card. After four figures the seat's placement is complete."""
     state = started(3)
     lord, lady, *rest = seals(state, 0)
     one = after(state, 0, lord)
@@ -81,7 +81,7 @@ def test_four_figures_on_four_cards() -> None:
 
 
 def test_two_copies_are_two_cards() -> None:
-    """Z-4.2: of two copies in the hand each carries one figure, not more."""
+    """Z-4.2: two copies of a card in hand can each be used for a figure."""
     state = next(each for each in (started(2, key) for key in KEYS) if len(set(each.hands[0].cards)) < 10)
     card, copies = Counter(state.hands[0].cards).most_common(1)[0]
     for figure in FIGURES[:copies]:
@@ -91,7 +91,7 @@ def test_two_copies_are_two_cards() -> None:
 
 @pytest.mark.parametrize("order", list(permutations(FIGURES))[::5])
 def test_figures_in_any_order(order) -> None:
-    """Z-4.2: which figure is placed first does not matter."""
+    """Z-4.2: the order of the figures does not matter."""
     state = started(2)
     by_figure = {seal.figure: seal for seal in seals(state, 0)}
     done = after(state, 0, *(by_figure[figure] for figure in order))
@@ -100,7 +100,7 @@ def test_figures_in_any_order(order) -> None:
 
 
 def test_nobody_sees_where() -> None:
-    """Z-4.2, ledger 7.7: others see that a figure was placed, not which nor on what."""
+    """Z-4.2, ledger 7.7: others see that a figure was placed, but neither the figure nor its card."""
     state = started(3)
     first, second = legal(state, 0, "place")[0], legal(state, 0, "place")[-1]
     one, other = play(state, 0, first), play(state, 0, second)
@@ -112,7 +112,7 @@ def test_nobody_sees_where() -> None:
 
 
 def test_opened_together() -> None:
-    """Z-4.3: nothing is revealed before the last; then every figure stands in the area of its card."""
+    """Z-4.3: figures are revealed only after the last one is placed. Then each figure is in the area of its card."""
     state = started(3)
     *moves, last = _all(state)
     before = run(state, *moves)
@@ -126,7 +126,7 @@ def test_opened_together() -> None:
 
 
 def test_opening_names_the_sealed_choices() -> None:
-    """Z-4.3: the event that shows the placement opens all four choices of every seat."""
+    """Z-4.3: the event that reveals the placement names all four sealed choices of every seat."""
     state = started(2)
     step = run(state, *_all(state))
     (opened,) = [each for each in step.events if isinstance(each.event, PlacementsOpened)]
@@ -136,7 +136,7 @@ def test_opening_names_the_sealed_choices() -> None:
 
 
 def test_same_area_twice() -> None:
-    """Z-4.3, ledger 1.4: several figures of a family may stand together."""
+    """Z-4.3, ledger 1.4: several figures of a family may be in the same area."""
     for key in KEYS:
         state = started(2, key)
         areas = Counter(CONTENT.action(card).area for card in state.hands[0].cards)
@@ -151,12 +151,12 @@ def test_same_area_twice() -> None:
 
 
 def test_nobody_starts_at_the_fort() -> None:
-    """E-61, ledger 1.4: there is no action card of the Fort."""
+    """E-61, ledger 1.4: no action card belongs to the Fort."""
     assert "fort" not in {card.area for card in CONTENT.actions}
 
 
 def test_opening_hands() -> None:
-    """Z-4.4: the four cards go back into the deck and are shuffled; the other six are the hand."""
+    """Z-4.4: the four cards are shuffled back into the deck. The other six cards form the hand."""
     found = set()
     for key in KEYS[:12]:
         state = started(3, key)
@@ -172,7 +172,7 @@ def test_opening_hands() -> None:
 
 
 def test_lot_among_all_in_time() -> None:
-    """R-5: one of those in time is drawn, whoever was first; the lot is told to all."""
+    """R-5: the draw selects one of the seats that were in time, whatever their order. Everybody sees the result."""
     drawn = set()
     for key in KEYS:
         state = started(3, key)
@@ -185,7 +185,7 @@ def test_lot_among_all_in_time() -> None:
 
 
 def test_lot_among_all_if_nobody_was_in_time() -> None:
-    """R-5: if the deadline placed for everybody, all are in the lot."""
+    """R-5: if every placement was completed by the deadline, all seats take part in the draw."""
     drawn = set()
     for key in KEYS:
         state = started(3, key)
@@ -196,7 +196,7 @@ def test_lot_among_all_if_nobody_was_in_time() -> None:
 
 
 def test_one_late_figure_is_enough() -> None:
-    """R-5: a placement the deadline had to complete is not in time."""
+    """R-5: a seat with even a single figure placed by the deadline is not in time."""
     state = started(2)
     mixed = [*seals(state, 0)[:3], seals(state, 0, late=True)[3]]
     step = run(state, *((0, seal) for seal in mixed), *((1, seal) for seal in seals(state, 1)))
@@ -205,7 +205,7 @@ def test_one_late_figure_is_enough() -> None:
 
 
 def test_order_of_arrival_does_not_matter() -> None:
-    """R-5: time zones decide nothing."""
+    """R-5: the order of answers does not affect the draw, so time zones do not matter."""
     state = started(3, KEYS[4])
     ends = {run(state, *_all(state, order=order)).state.public.task for order in permutations(range(3))}
     assert len(ends) == 1
@@ -213,7 +213,7 @@ def test_order_of_arrival_does_not_matter() -> None:
 
 @pytest.mark.parametrize("named", [0, 1, 2])
 def test_starter_is_named(named: int) -> None:
-    """Z-4.5, R-5: the drawn seat sees the placement and names anybody, itself included."""
+    """Z-4.5, R-5: the seat drawn sees the placement and names any seat as start player, including itself."""
     state = started(3)
     state = run(state, *_all(state)).state
     ((drawn, kind),) = now(state)
@@ -228,7 +228,7 @@ def test_starter_is_named(named: int) -> None:
 
 
 def test_no_such_seat() -> None:
-    """Z-4.5: only somebody at the table can be start player."""
+    """Z-4.5: only a seat at the table can be named as start player."""
     state = started(3)
     state = run(state, *_all(state)).state
     ((drawn, _),) = now(state)
@@ -236,7 +236,7 @@ def test_no_such_seat() -> None:
 
 
 def test_choice_can_be_left_ahead() -> None:
-    """R-5: "if drawn, I start" may be filed with the placement."""
+    """R-5: "if drawn, I start" can be queued with the placement."""
     state = started(3)
     before = asked(state, When.MAY)
     assert before == [(seat, "starter") for seat in range(3)]
@@ -249,7 +249,10 @@ def test_choice_can_be_left_ahead() -> None:
 
 
 def test_first_in() -> None:
-    """R-5, option first_in: the first whose placement was complete chooses, not the first who began."""
+    """R-5, option first_in: the seat that completes its placement first names the start player.
+
+    The seat that began first has no advantage.
+    """
     state = started(3, starter="first_in")
     begun = [(0, seals(state, 0)[0])]
     rest = [(2, seal) for seal in seals(state, 2)] + [(1, seal) for seal in seals(state, 1)]
@@ -261,7 +264,7 @@ def test_first_in() -> None:
 
 
 def test_random_starter() -> None:
-    """R-5, option random: the lot itself decides, nobody is asked before or after; the late are in it too."""
+    """R-5, option random: the seat drawn is the start player, without a decision. Late seats take part."""
     starters = set()
     for key in KEYS:
         state = started(3, key, starter="random")
@@ -277,6 +280,6 @@ def test_random_starter() -> None:
 
 
 def test_default_is_the_sealed_lot() -> None:
-    """R-5: the option a table has unless it chooses another."""
+    """R-5: the default option is the sealed draw."""
     assert started(2).public.starter == "sealed_lot"
     assert legal_of(started(2), SealFigure, 0, "place")[0].late is False

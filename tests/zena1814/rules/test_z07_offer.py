@@ -30,7 +30,7 @@ from tests.zena1814.positions import (
 
 
 def test_one_card_a_turn() -> None:
-    """Z-7.1: after one offer there is no second, however much is at hand."""
+    """Z-7.1: a turn has no second offer, whatever the hand."""
     for free_order in (False, True):
         rows = {"bank": [card("bk_savings", 3)]}
         state = position(family("bank", hand=["bk_loan", "bk_shares"]), rows=rows, free_order=free_order)
@@ -41,27 +41,27 @@ def test_one_card_a_turn() -> None:
 
 
 def test_only_from_the_hand() -> None:
-    """Z-7.1: a card that is not in the hand cannot be offered."""
+    """Z-7.1: only a card in hand can be offered."""
     state = position(family("bank", hand=["bk_loan"]), family("bank", hand=["bk_shares"]))
     assert refusal(state, 0, OfferCard("bk_shares")).rule == "Z-7.1"
 
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_any_figure_will_do(figure) -> None:
-    """Z-7.2: one figure of any kind in the card's area."""
+    """Z-7.2: one figure of any kind in the card's area is enough."""
     state = position(family(**{figure: "bank"}, hand=["bk_loan"]))
     assert names(after(state, 0, OfferCard("bk_loan")), "bank") == ["bk_loan"]
 
 
 def test_no_figure_no_offer() -> None:
-    """Z-7.2: without a figure in its area a card stays in the hand."""
+    """Z-7.2: a card cannot be offered without a figure in its area."""
     state = position(family("port", hand=["bk_loan", "po_cargo"]))
     assert [offer.card for offer in legal_of(state, OfferCard)] == ["po_cargo"]
     assert refusal(state, 0, OfferCard("bk_loan")).rule == "Z-7.2"
 
 
 def test_left_this_turn() -> None:
-    """E-16, Z-7.2: it is the figures after the move that count."""
+    """E-16, Z-7.2: the figures' areas after the move count."""
     lone = position(family(lord="bank", hand=["bk_loan"]))
     assert refusal(after(lone, 0, MoveFigure("lord", "port")), 0, OfferCard("bk_loan")).rule == "Z-7.2"
     two = position(family(lord="bank", lady="bank", hand=["bk_loan"]))
@@ -74,7 +74,7 @@ def test_left_this_turn() -> None:
     "name", ["bk_shares", "bk_loan", "bk_investment", "pa_embassy", "pa_festa", "ot_manezzi", "po_ocean_route"]
 )
 def test_price_and_marker(name: str) -> None:
-    """Z-7.3: the price of slot 1 goes to the supply, one marker on slot 1; no bonus for that."""
+    """Z-7.3: the promoter pays the price of slot 1 to the supply and puts a marker there, without a bonus."""
     found = CONTENT.action(name)
     state = position(family(found.area, hand=[name]), family("fort"), family("fort"), family("fort"))
     step = play(state, 0, OfferCard(name))
@@ -100,14 +100,14 @@ def test_no_coins_no_offer(coins: int) -> None:
 
 
 def test_of_two_alike_the_newer_is_offered() -> None:
-    """Ledger 7.1: a hand keeps the order of receipt; of several copies the newest leaves it."""
+    """Ledger 7.1: a hand keeps the order in which its cards came. Of several copies the newest is offered."""
     state = position(family("bank", hand=["bk_loan", "ot_tavern", "bk_loan"]))
     assert legal_of(state, OfferCard) == [OfferCard("bk_loan")]
     assert after(state, 0, OfferCard("bk_loan")).hands[0].cards == ("bk_loan", "ot_tavern")
 
 
 def test_newest_on_the_right() -> None:
-    """Z-7.4: the row grows to the right; a number is never used again."""
+    """Z-7.4: a new card is added at the right of the row. Its number is never used again."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1), card("bk_savings", 2)]})
     state = after(state, 0, OfferCard("bk_loan"))
     assert [(each.card, each.number) for each in state.public.row("bank")] == [
@@ -118,20 +118,20 @@ def test_newest_on_the_right() -> None:
 
 
 def test_its_own_area() -> None:
-    """Z-7.4: a card joins the row of the area printed on it."""
+    """Z-7.4: a card goes to the row of its printed area."""
     state = position(family(lord="bank", lady="port", hand=["po_cargo"]))
     state = after(state, 0, OfferCard("po_cargo"))
     assert {row.area: len(row.cards) for row in state.public.rows if row.cards} == {"port": 1}
 
 
 def test_no_limit_in_an_area() -> None:
-    """Z-7.5: a sixth card may come to an area; surplus ones leave only in the resolution."""
+    """Z-7.5: an area may get a sixth card. Surplus cards are removed only in the resolution."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": busy(1, 5, "bank")})
     assert len(after(state, 0, OfferCard("bk_loan")).public.row("bank")) == 6
 
 
 def test_no_goal_and_no_fort_card() -> None:
-    """Z-7.6, Z-16.12: only action cards are offered; Fort cards never come to a hand."""
+    """Z-7.6, Z-16.12: only action cards are offered. Fort cards never come to a hand."""
     state = position(family("fort", hand=["go_maj_fort", "ot_tavern"]))
     assert not legal_of(state, OfferCard)
     refusal(state, 0, OfferCard("go_maj_fort"))
@@ -139,7 +139,7 @@ def test_no_goal_and_no_fort_card() -> None:
 
 
 def test_marker_must_be_reclaimed_first() -> None:
-    """Z-7.7, Z-10.2: with an empty supply an offer names the card its marker comes from."""
+    """Z-7.7, Z-10.2: with an empty supply an offer names the card from which its marker is reclaimed."""
     state = position(family("bank", hand=["bk_loan"]), rows={"cathedral": busy(0, 10)})
     assert own(state).supply == 0
     assert {offer.reclaim for offer in legal_of(state, OfferCard)} == {(Reclaimed(each),) for each in range(1, 11)}
@@ -152,14 +152,14 @@ def test_marker_must_be_reclaimed_first() -> None:
 
 
 def test_no_reclaiming_with_a_supply() -> None:
-    """Z-7.7, Z-10.3, E-6: with a marker left none is taken back for an offer."""
+    """Z-7.7, Z-10.3, E-6: with a marker in supply, no marker can be reclaimed for an offer."""
     state = position(family("bank", hand=["bk_loan"]), rows={"cathedral": busy(0, 9)})
     assert [offer.reclaim for offer in legal_of(state, OfferCard)] == [()]
     assert refusal(state, 0, OfferCard("bk_loan", reclaim=(Reclaimed(1),))).rule == "Z-10.3"
 
 
 def test_window_opens() -> None:
-    """Z-7.8: others with a figure there are asked before the turn goes on."""
+    """Z-7.8: other seats with a figure in the card's area may react before the turn goes on."""
     others = [family("bank"), family("port"), family("bank")]
     state = position(family("bank", hand=["bk_loan"]), *others, rows={"bank": [card("bk_savings", 2)]})
     state = after(state, 0, OfferCard("bk_loan"))
@@ -169,7 +169,7 @@ def test_window_opens() -> None:
 
 
 def test_promoter_is_the_owner_of_the_top_marker() -> None:
-    """Z-7.9, R-8, E-3: once the promoter's marker is gone, the next owner gets the bonuses."""
+    """Z-7.9, R-8, E-3: once the promoter's marker is gone, the owner of the next marker gets the bonuses."""
     rows = {"bank": [card("bk_shares", 0, 1)], "cathedral": busy(0, 9)}
     state = position(family("port", hand=["po_cargo"]), family("palace"), family("bank"), rows=rows)
     taken = Reclaimed(number(state, "bk_shares"))
@@ -181,7 +181,7 @@ def test_promoter_is_the_owner_of_the_top_marker() -> None:
 
 
 def test_reaction_comes_first() -> None:
-    """Z-7.8: the reaction takes place at once; then the promoter may still join other cards."""
+    """Z-7.8: the reaction takes effect straight away. Then the promoter may join other cards."""
     rows = {"bank": [card("bk_shares", 3)]}
     state = position(family("bank", hand=["bk_loan"]), family("bank", coins=2), rows=rows)
     step = run(state, (0, OfferCard("bk_loan")), (1, react(2)))

@@ -1,4 +1,4 @@
-"""Section Z-8: influencing cards and the bonuses of their promoters."""
+"""Section Z-8: influencing cards, and the bonuses of their promoters."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def _targets(state, seat: int = 0) -> set[int]:
 
 
 def test_figure_in_the_area() -> None:
-    """Z-8.1: a figure must stand where the card lies now."""
+    """Z-8.1: the player needs a figure in the card's current area."""
     rows = {"bank": [card("bk_shares", 1)], "port": [card("po_cargo", 1)]}
     state = position(family(lady="bank", hand=["po_trade_route"]), rows=rows)
     assert _targets(state) == {number(state, "bk_shares")}
@@ -50,7 +50,10 @@ def test_figure_in_the_area() -> None:
 
 
 def test_moved_trick_card() -> None:
-    """E-31, Z-8.1, Z-18.9: a trick card at the Port needs a figure at the Port, not in the Old Town; it does not move again."""
+    """E-31, Z-8.1, Z-18.9: a trick card moved to the Port needs a figure there, not in the Old Town.
+
+    The card does not move again.
+    """
     rows = {"port": [card("ot_sollevacoin", 1, moved=True)]}
     state = position(family("palace", lord="port"), family("bank"), family("bank"), rows=rows)
     assert _targets(state) == {1}
@@ -63,7 +66,7 @@ def test_moved_trick_card() -> None:
 
 @pytest.mark.parametrize(("markers", "slot", "price"), [((1,), 2, 2), ((1, 2), 3, 1)])
 def test_topmost_empty_slot(markers: tuple[int, ...], slot: int, price: int) -> None:
-    """Z-8.2: the marker goes to the topmost empty slot, at the price printed there."""
+    """Z-8.2: the marker goes to the topmost empty slot, at its printed price."""
     state = position(family("bank"), rows={"bank": [card("bk_shares", *markers)]})
     step = play(state, 0, influence(state, "bk_shares"))
     assert told(step, MarkerPlaced) == [MarkerPlaced(0, "bk_shares", 1, slot, price)]
@@ -72,7 +75,7 @@ def test_topmost_empty_slot(markers: tuple[int, ...], slot: int, price: int) -> 
 
 
 def test_no_lower_slot() -> None:
-    """Z-8.2: coins for slot 3 do not buy it while slot 2 is empty."""
+    """Z-8.2: a player who can only pay slot 3 cannot take it while slot 2 is empty."""
     state = position(family("bank", coins=1), rows={"bank": [card("bk_shares", 1)]})
     assert not _targets(state)
     assert refusal(state, 0, influence(state, "bk_shares")).rule == "Z-8.2"
@@ -80,7 +83,7 @@ def test_no_lower_slot() -> None:
 
 
 def test_price_above_the_guard() -> None:
-    """Ledger 7.5: an influence at a price above what the plan allows is not carried out."""
+    """Ledger 7.5: an influence is refused if the price exceeds the limit in the player's action."""
     state = position(family("bank"), rows={"bank": [card("bk_shares", 1)]})
     assert [action.at_most for action in legal_of(state, Influence)] == [2, 3, 4]
     refusal(state, 0, influence(state, "bk_shares", at_most=1))
@@ -91,7 +94,7 @@ def test_price_above_the_guard() -> None:
 @pytest.mark.parametrize("mode", ["beginner", "expert"])
 @pytest.mark.parametrize("seats", [4, 5])
 def test_one_marker_on_a_card(seats: int, mode) -> None:
-    """Z-8.3, E-81: with four or five players, one marker on a card at most."""
+    """Z-8.3, E-81: with four or five players, each player may have at most one marker on a card."""
     state = position(family("bank"), seats=seats, mode=mode, rows={"bank": [card("bk_shares", 0, 1)]})
     assert not _targets(state)
     assert refusal(state, 0, influence(state, "bk_shares")).rule == "Z-8.3"
@@ -106,7 +109,7 @@ def test_full_card() -> None:
 
 @pytest.mark.parametrize(("area", "name"), [("palace", "pa_festa"), ("old_town", "ot_manezzi")])
 def test_card_with_one_slot(area, name: str) -> None:
-    """Z-8.4: a card may have fewer slots; its promoter fills it."""
+    """Z-8.4: a card may have fewer than three slots. The promoter's marker fills a card with one slot."""
     state = position(family(area), rows={area: [card(name, 1)]})
     assert not _targets(state)
     assert refusal(state, 0, influence(state, name)).rule == "Z-8.4"
@@ -115,7 +118,7 @@ def test_card_with_one_slot(area, name: str) -> None:
 @pytest.mark.parametrize("name", BONUS_CARDS)
 @pytest.mark.parametrize("markers", [(1,), (1, 2)])
 def test_bonus_of_the_promoter(name: str, markers: tuple[int, ...]) -> None:
-    """Z-8.5: each marker on slot 2 or 3 gives the promoter, not the one who pays, the bonus printed there, at once."""
+    """Z-8.5: each marker on slot 2 or 3 gives the printed bonus straight away to the promoter, not to the payer."""
     found = CONTENT.action(name)
     state = position(family(found.area, coins=20), family("fort", coins=0), goal=[], rows={found.area: [card(name, *markers)]})
     step = play(state, 0, influence(state, name))
@@ -129,7 +132,7 @@ def test_bonus_of_the_promoter(name: str, markers: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("name", DICE_CARDS)
 @pytest.mark.parametrize("markers", [(1,), (1, 2)])
 def test_no_bonus_on_dice_cards(name: str, markers: tuple[int, ...]) -> None:
-    """Z-8.6: dice cards and Fort cards pay nobody for the markers of others."""
+    """Z-8.6: dice cards and Fort cards give no bonus for other players' markers."""
     area = CONTENT.action(name).area if name[:2] != "fo" else "fort"
     state = position(family(area), family("palace", coins=0), rows={area: [card(name, *markers)]})
     step = play(state, 0, influence(state, name))
@@ -139,7 +142,7 @@ def test_no_bonus_on_dice_cards(name: str, markers: tuple[int, ...]) -> None:
 
 
 def test_bonus_card_is_drawn_at_once() -> None:
-    """Z-8.7, W-5: the promoter chooses the deck in somebody else's turn, which then goes on."""
+    """Z-8.7, W-5: a promoter may choose a deck for a bonus card during another seat's turn. The turn then goes on."""
     rows = {"bank": [card("bk_shares", 1, 2), card("bk_loan", 1)]}
     state = position(family("bank"), family("port"), rows=rows, on_top=["go_dagghe"])
     state = after(state, 0, influence(state, "bk_shares"))
@@ -151,7 +154,7 @@ def test_bonus_card_is_drawn_at_once() -> None:
 
 
 def test_bonus_card_is_no_reason_to_wait_for_a_beginner() -> None:
-    """Z-8.7, Z-1.8: without a choice the card is drawn and the turn goes on."""
+    """Z-8.7, Z-1.8: a beginner's bonus card is drawn without a decision, and the turn goes on."""
     rows = {"bank": [card("bk_shares", 1, 2), card("bk_loan", 1)]}
     state = position(family("bank"), mode="beginner", rows=rows, on_top=["pa_decree"])
     state = after(state, 0, influence(state, "bk_shares"))
@@ -160,7 +163,10 @@ def test_bonus_card_is_no_reason_to_wait_for_a_beginner() -> None:
 
 
 def test_any_number_of_cards() -> None:
-    """Z-8.8: new and old cards, in all areas with a figure, one marker each, in any order."""
+    """Z-8.8: a player can influence any number of cards in all areas with the player's figures.
+
+    Cards may be new or old and come in any order, with one marker each.
+    """
     rows = {"bank": [card("bk_shares", 1), card("bk_loan", 2, 1)], "port": [card("po_cargo", 3), card("po_consulate", 1)]}
     state = position(family(lord="bank", lady="port", coins=20), rows=rows)
     taken = ["po_consulate", "bk_loan", "po_cargo", "bk_shares"]
@@ -172,7 +178,7 @@ def test_any_number_of_cards() -> None:
 
 
 def test_as_long_as_coins_allow() -> None:
-    """Z-8.8: without the coins for any card the turn is over."""
+    """Z-8.8: if the player's coins pay for no further card, the turn is over."""
     rows = {"bank": [card("bk_shares", 1), card("bk_savings", 1)]}
     state = position(family("bank", coins=2), rows=rows)
     state = after(state, 0, influence(state, "bk_shares"))
@@ -181,14 +187,14 @@ def test_as_long_as_coins_allow() -> None:
 
 
 def test_card_offered_in_this_turn() -> None:
-    """Z-8.8, Z-8.3: a new card may be influenced like old ones, but not by its promoter."""
+    """Z-8.8, Z-8.3: a card offered in this turn can be influenced like older cards, but not by its promoter."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1)]})
     state = after(state, 0, OfferCard("bk_loan"))
     assert _targets(state) == {number(state, "bk_shares")}
 
 
 def test_offered_left_and_joined_again() -> None:
-    """R-35, Z-8.8: a card one offered and left by reclaiming may be influenced again while a slot is free."""
+    """R-35, Z-8.8: a player who offered a card and reclaimed the marker may join it again while a slot is free."""
     rows = {"port": [card("po_cargo", 2)], "cathedral": busy(0, 9)}
     state = position(family(lord="bank", lady="port", coins=20, hand=["bk_shares"]), family(lord="bank"), rows=rows)
     state = run(state, (0, OfferCard("bk_shares")), (1, react(2))).state
@@ -204,7 +210,7 @@ def test_offered_left_and_joined_again() -> None:
 
 @pytest.mark.parametrize("markers", [(), (1,), (1, 2)])
 def test_fort_cards(markers: tuple[int, ...]) -> None:
-    """Z-8.9, Z-16.13: Fort cards are influenced like others, the first slot too."""
+    """Z-8.9, Z-16.13: Fort cards can be influenced like other cards, including their first slot."""
     state = position(family(lord="fort"), rows={"fort": [card("fo_6", *markers)]})
     step = play(state, 0, influence(state, "fo_6"))
     assert laid(step.state, "fo_6").markers == (*markers, 0)
@@ -214,7 +220,7 @@ def test_fort_cards(markers: tuple[int, ...]) -> None:
 
 
 def test_reward_without_a_figure() -> None:
-    """Z-8.10: rewards come by the marker alone."""
+    """Z-8.10: a marker earns its reward even without a figure in the area."""
     state = position(family("port"), rows={"bank": [card("bk_loan", 1, 0)]})
     earned = told(advance(at_area(state, "bank")), MarkerEarned)
     assert [(event.seat, event.gain.coin) for event in earned] == [(1, 4), (0, 4)]
@@ -222,7 +228,10 @@ def test_reward_without_a_figure() -> None:
 
 @pytest.mark.parametrize(("participants", "points", "coins"), [(1, 1, 0), (2, 1, 1)])
 def test_publishers_card(participants: int, points: int, coins: int) -> None:
-    """V-8: one participant gives the promoter 1 VP, two 1 VP and 1 coin; every marker earns a card and two coins."""
+    """V-8: one participant gives the promoter 1 VP, two give 1 VP and 1 coin.
+
+    Every marker earns a card and two coins.
+    """
     others = [family("cathedral"), family("cathedral")]
     state = position(family("palace", coins=0), *others, rows={"cathedral": [card("ca_alms", 0)]}, goal=[])
     for seat in range(1, participants + 1):
@@ -234,7 +243,7 @@ def test_publishers_card(participants: int, points: int, coins: int) -> None:
 
 
 def test_unclaimed_bonus_is_lost() -> None:
-    """R-36: a permanent card that leaves with an empty slot pays no bonus for it."""
+    """R-36: if a permanent card leaves with an empty slot, the bonus of that slot is lost."""
     rows = {"bank": [card("bk_shares", 1), *(card("bk_savings", 2) for _ in range(3))]}
     step = advance(at_area(position(family("palace"), rows=rows), "bank"))
     assert "bk_shares" in step.state.public.box
@@ -243,19 +252,19 @@ def test_unclaimed_bonus_is_lost() -> None:
 
 
 def test_bonus_goes_to_the_owner_of_the_top_marker() -> None:
-    """Z-8.5, R-8: whoever owns the top marker is the promoter, offered or not."""
+    """Z-8.5, R-8: the owner of the top marker is the promoter, even if another player offered the card."""
     state = position(family("bank"), rows={"bank": [card("bk_shares", 3, 1)]})
     step = play(state, 0, influence(state, "bk_shares"))
     assert [event.seat for event in told(step, BonusGained)] == [3]
 
 
 def test_no_such_card() -> None:
-    """Z-8.1: a number that lies in no row is refused."""
+    """Z-8.1: an influence on a card that is in no row is refused."""
     refusal(position(family("bank"), rows={"bank": [card("bk_shares", 1)]}), 0, Influence(7, 2))
 
 
 def test_listing_is_the_same_for_all_hands() -> None:
-    """Ledger 7.7: what may be influenced depends on nothing hidden."""
+    """Ledger 7.7: the list of cards that can be influenced does not depend on hidden information."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1)]})
     other = position(family("bank", hand=["bk_savings"]), rows={"bank": [card("bk_shares", 1)]})
     assert ENGINE.pending(state.public) == ENGINE.pending(other.public)

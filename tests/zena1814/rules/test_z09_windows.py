@@ -1,4 +1,4 @@
-"""Section Z-9 and ledger 7.2: who may react to a card, in which order, and who is not even asked."""
+"""Section Z-9 and ledger 7.2: seats that may react to a card, their order, and seats that are skipped."""
 
 import pytest
 
@@ -40,7 +40,7 @@ ELSEWHERE = family("port")
 
 
 def _offered(*others, promoter=None, name: str = "bk_shares", seat: int = 0, **facts):
-    """The first seat (or another) offers a card at the bank."""
+    """Return a state in which the first seat, or the given seat, has offered a card at the Bank."""
     players = list(others)
     players.insert(seat, promoter or family("bank", hand=[name]))
     return after(position(*players, seat=seat, **facts), seat, OfferCard(name))
@@ -54,12 +54,12 @@ def _when(state) -> dict[int, When]:
 
 
 def test_for_each_offer() -> None:
-    """Z-9.1: an offered card opens a window for the others."""
+    """Z-9.1: an offered card opens a window for the other seats."""
     assert now(_offered(HERE, HERE, HERE)) == [(1, "react")]
 
 
 def test_not_for_influence() -> None:
-    """Z-9.1: a marker on a card that lies there asks nobody."""
+    """Z-9.1: a marker on an older card opens no window."""
     state = position(family("bank", hand=["ot_tavern"]), HERE, HERE, rows={"bank": [card("bk_shares", 3)]})
     assert "react" not in {kind for _, kind in now(after(state, 0, influence(state, "bk_shares")))}
 
@@ -74,7 +74,7 @@ def test_not_for_a_free_slot() -> None:
 
 
 def test_not_for_a_moved_trick() -> None:
-    """Z-9.1: a trick card that comes to an area is nobody's chance to join."""
+    """Z-9.1: a trick card that moves to an area opens no window."""
     for move in random_game(3, 5):
         if told(move.step, TrickMoved):
             assert not [each for each in ENGINE.pending(move.step.state.public) if each.kind == "react"]
@@ -87,7 +87,7 @@ def test_not_for_a_moved_trick() -> None:
 
 @pytest.mark.parametrize("start", [0, 1, 2, 3])
 def test_from_the_start_player(start: int) -> None:
-    """Z-9.2: play order begins with the start player, wherever the promoter sits; everybody is asked once."""
+    """Z-9.2: the order begins with the start player, whichever seat is promoter. Every seat decides once."""
     state = position(family("bank", hand=["bk_investment"]), HERE, HERE, HERE, start=start, seat=0)
     state = after(state, 0, OfferCard("bk_investment"))
     order = []
@@ -99,7 +99,7 @@ def test_from_the_start_player(start: int) -> None:
 
 
 def test_start_player_third_from_the_promoter() -> None:
-    """E-12: the start player is asked first, though two others sit nearer to the promoter's left."""
+    """E-12: the start player decides first, even if two other seats are nearer to the promoter's left."""
     state = position(HERE, family("bank", hand=["bk_loan"]), HERE, HERE, start=0, seat=1)
     assert now(after(state, 1, OfferCard("bk_loan"))) == [(0, "react")]
     state = position(family("bank", hand=["bk_loan"]), HERE, HERE, HERE, start=3, seat=0)
@@ -107,7 +107,10 @@ def test_start_player_third_from_the_promoter() -> None:
 
 
 def test_promoter_is_not_asked() -> None:
-    """Z-9.3, R-13: not even as start player, with markers and coins enough; not with two markers allowed either."""
+    """Z-9.3, R-13: the promoter never decides, even as start player with enough markers and coins.
+
+    The same applies if two markers are allowed.
+    """
     for seats in (2, 3, 4):
         players = [family("bank", hand=["bk_shares"]), *[HERE] * (seats - 1)]
         state = after(position(*players, seats=seats), 0, OfferCard("bk_shares"))
@@ -129,7 +132,7 @@ def test_promoter_is_not_asked() -> None:
     ],
 )
 def test_who_may_react(player, joins: bool) -> None:
-    """Z-9.4, ledger 7.2: a figure there, and the coins for the slot; who has not is passed over without being asked."""
+    """Z-9.4, ledger 7.2: a seat needs a figure in the area and the coins for the slot. Otherwise it is skipped."""
     state = _offered(player, HERE)
     assert now(state) == [(1 if joins else 2, "react")]
     if not joins:
@@ -138,20 +141,26 @@ def test_who_may_react(player, joins: bool) -> None:
 
 
 def test_own_marker_already_there() -> None:
-    """Z-9.4, Z-8.3: who has as many markers on the card as allowed is passed over (built by hand: on a Fort card)."""
+    """Z-9.4, Z-8.3: a seat with the maximum number of markers on the card is skipped.
+
+    The position is built by hand, with a Fort card.
+    """
     state = position(family("fort"), family("fort"), rows={"fort": [card("fo_1", 0)]})
     assert now(advance(window(state, "fo_1", 0, 1)).state) == [(1, "react")]
 
 
 def test_no_marker_at_all() -> None:
-    """Z-9.4: without a marker in supply or on a card there is nothing to place (built by hand: all lie under figures)."""
+    """Z-9.4: a seat without a marker in supply or on a card is skipped.
+
+    The position is built by hand, with all markers under figures.
+    """
     state = position(family("bank", hand=["bk_loan"]), family("bank", under={"lord": 10}), HERE)
     state = ENGINE.apply(state, 0, OfferCard("bk_loan")).state
     assert now(state) == [(2, "react")]
 
 
 def test_with_a_reclaimed_marker() -> None:
-    """E-10, Z-9.4, Z-10.4: a reaction with an empty supply names the card the marker comes from."""
+    """E-10, Z-9.4, Z-10.4: a reaction with an empty supply names the card from which its marker is reclaimed."""
     state = position(family("bank", hand=["bk_loan"]), HERE, rows={"cathedral": busy(1, 10)})
     state = after(state, 0, OfferCard("bk_loan"))
     assert now(state) == [(1, "react")]
@@ -163,18 +172,18 @@ def test_with_a_reclaimed_marker() -> None:
 
 
 def test_no_reclaiming_with_markers_left() -> None:
-    """Z-9.4, Z-10.3: off-turn too, only an empty supply lets a marker be taken back."""
+    """Z-9.4, Z-10.3: in a window, too, a marker can be reclaimed only with an empty supply."""
     state = position(family("bank", hand=["bk_loan"]), HERE, rows={"cathedral": busy(1, 9)})
     state = after(state, 0, OfferCard("bk_loan"))
     assert legal(state, 1, "react") == [react(2), DECLINE]
     refusal(state, 1, react(2, 1, Reclaimed(3)))
 
 
-# Z-9.5: when it ends
+# Z-9.5: end of a window
 
 
 def test_ends_when_all_were_asked() -> None:
-    """Z-9.5: nobody is asked twice."""
+    """Z-9.5: the window ends after each seat has decided once."""
     state = _offered(HERE, HERE, HERE, promoter=family("bank", hand=["bk_shares", "ot_tavern"]))
     state = run(state, (1, DECLINE), (2, react(2)), (3, DECLINE)).state
     assert not _when(state)
@@ -182,7 +191,7 @@ def test_ends_when_all_were_asked() -> None:
 
 
 def test_ends_when_the_card_is_full() -> None:
-    """E-13, Z-9.5: the first in play order takes the last slot; who comes after is no longer asked."""
+    """E-13, Z-9.5: the first seat in play order takes the last slot. Later seats no longer decide."""
     state = _offered(HERE, HERE, HERE)
     assert _when(state) == {1: When.NOW, 2: When.AHEAD, 3: When.AHEAD}
     state = run(state, (1, react(2))).state
@@ -194,7 +203,7 @@ def test_ends_when_the_card_is_full() -> None:
 
 @pytest.mark.parametrize("name", ["pa_festa", "ot_manezzi"])
 def test_card_with_one_slot(name: str) -> None:
-    """Z-9.5, Z-8.4: a card its promoter fills opens no window."""
+    """Z-9.5, Z-8.4: a card that its promoter fills opens no window."""
     area = {"pa_festa": "palace", "ot_manezzi": "old_town"}[name]
     state = position(family(area, hand=[name]), family(area), family(area))
     step = play(state, 0, OfferCard(name))
@@ -203,7 +212,7 @@ def test_card_with_one_slot(name: str) -> None:
 
 
 def test_nobody_can_react() -> None:
-    """Ledger 7.2: a window nobody can join closes in the same step."""
+    """Ledger 7.2: if no seat can join, the window closes in the same step."""
     state = _offered(ELSEWHERE, family("bank", coins=0), promoter=family("bank", hand=["bk_shares", "ot_tavern"]))
     assert now(state) in ([(0, "turn")], [(1, "turn")])
 
@@ -212,7 +221,7 @@ def test_nobody_can_react() -> None:
 
 
 def test_reacting_is_optional() -> None:
-    """Z-9.6: everybody may decline, and pays nothing."""
+    """Z-9.6: any seat may decline, and then pays nothing."""
     state = _offered(HERE)
     assert DECLINE in legal(state, 1, "react")
     step = play(state, 1, DECLINE)
@@ -222,13 +231,13 @@ def test_reacting_is_optional() -> None:
 
 
 def test_price_of_the_slot() -> None:
-    """Z-9.4, Z-8.2: the first to join pays slot 2, the next slot 3."""
+    """Z-9.4, Z-8.2: the first seat to join pays slot 2, the next seat slot 3."""
     step = run(_offered(HERE, HERE), (1, react(2)), (2, react(3)))
     assert [(event.seat, event.slot, event.price) for event in told(step, MarkerPlaced)] == [(1, 2, 2), (2, 3, 1)]
 
 
 def test_only_the_free_slot() -> None:
-    """Z-8.2, Z-9.4: the answer names the slot that is free at its place; no other one can be had."""
+    """Z-8.2, Z-9.4: an answer names the slot that is free when it takes effect. No other slot can be bought."""
     state = _offered(HERE, HERE)
     assert refusal(state, 1, react(3)).rule == "Z-8.2"
     assert refusal(state, 1, react(1)).rule == "Z-8.2"
@@ -236,7 +245,7 @@ def test_only_the_free_slot() -> None:
 
 
 def test_bonus_in_the_window() -> None:
-    """Z-9.7, W-5: the promoter gains the bonus before the next seat decides; a card is drawn first."""
+    """Z-9.7, W-5: the promoter gains the bonus, including a drawn card, before the next seat decides."""
     state = _offered(HERE, HERE, promoter=family("bank", hand=["bk_savings"]), name="bk_savings")
     step = play(state, 1, react(2))
     assert [(event.seat, event.gain.coin) for event in told(step, BonusGained)] == [(0, 1)]
@@ -245,7 +254,7 @@ def test_bonus_in_the_window() -> None:
 
 
 def test_draw_halts_the_window() -> None:
-    """Z-9.7, Z-8.7, ledger 7.2: while the promoter chooses a deck nobody else decides; all may answer ahead."""
+    """Z-9.7, Z-8.7, ledger 7.2: while the promoter chooses a deck, the other seats cannot act. They may answer ahead."""
     players = [family("cathedral", hand=["ca_chapel"]), *[family("cathedral")] * 3]
     state = run(position(*players), (0, OfferCard("ca_chapel")), (1, react(2))).state
     assert now(state) == [(0, "draw")]
@@ -255,7 +264,7 @@ def test_draw_halts_the_window() -> None:
 
 
 def test_turn_waits_for_the_window() -> None:
-    """Z-9.8: the active player goes on only after the last answer."""
+    """Z-9.8: the player whose turn it is continues only after the last answer."""
     rows = {"bank": [card("bk_investment", 3)]}
     state = position(family("bank", hand=["bk_shares"]), HERE, HERE, rows=rows)
     state = after(state, 0, OfferCard("bk_shares"))
@@ -267,7 +276,7 @@ def test_turn_waits_for_the_window() -> None:
 
 
 def test_bonus_coins_are_spent_in_the_same_turn() -> None:
-    """E-15, Z-9.8: what the window brought pays for the influence step."""
+    """E-15, Z-9.8: coins gained in the window can pay for the influence step of the same turn."""
     rows = {"bank": [card("bk_loan", 3, 2)]}
     state = position(family("bank", coins=2, hand=["bk_savings"]), HERE, rows=rows)
     state = after(state, 0, OfferCard("bk_savings"))
@@ -277,11 +286,14 @@ def test_bonus_coins_are_spent_in_the_same_turn() -> None:
     assert own(after(state, 0, influence(state, "bk_loan"))).coins == 0
 
 
-# Ledger 7.2: asked ahead, resolved in order
+# Ledger 7.2: answers ahead, resolved in order
 
 
 def test_all_are_asked_at_once() -> None:
-    """Ledger 7.2: the first is waited for, the later ones may answer ahead; all are replies under the same key."""
+    """Ledger 7.2: the first seat decides now, and later seats may answer ahead.
+
+    All decisions are replies under the same key.
+    """
     state = _offered(HERE, ELSEWHERE, HERE)
     assert state.public.task == Window(number(state, "bk_shares"), (1, 3))
     assert _when(state) == {1: When.NOW, 3: When.AHEAD}
@@ -292,7 +304,7 @@ def test_all_are_asked_at_once() -> None:
 
 
 def test_ahead_for_each_slot() -> None:
-    """Ledger 7.2: an answer ahead covers every slot that may be free at its place."""
+    """Ledger 7.2: the answers ahead cover every slot that may be free when the seat's turn to decide comes."""
     state = _offered(HERE, HERE, HERE)
     assert legal(state, 1, "react") == [react(2), DECLINE]
     assert legal(state, 2, "react") == [react(2), react(3), DECLINE]
@@ -300,7 +312,10 @@ def test_ahead_for_each_slot() -> None:
 
 
 def test_coins_for_the_last_slot_only() -> None:
-    """E-14, Z-8.2: with the price of slot 3 alone a seat is asked ahead, and only if slot 2 is taken before its place."""
+    """E-14, Z-8.2: a seat that can only pay slot 3 may answer ahead.
+
+    It decides only if an earlier seat takes slot 2.
+    """
     poor = family("bank", coins=1)
     state = _offered(HERE, poor, promoter=family("bank", hand=["bk_shares", "ot_tavern"]))
     assert _when(state) == {1: When.NOW, 2: When.AHEAD}
@@ -313,13 +328,16 @@ def test_coins_for_the_last_slot_only() -> None:
 
 
 def test_poor_seat_before_the_others() -> None:
-    """E-14, ledger 7.2: whoever comes first can never have slot 3 as the topmost one, so is not asked."""
+    """E-14, ledger 7.2: slot 3 can never be topmost for the first seat.
+
+    So a first seat with too few coins for slot 2 is skipped.
+    """
     assert _when(_offered(family("bank", coins=1), HERE)) == {2: When.NOW}
     assert _when(_offered(family("bank", coins=1), family("bank", coins=1))) == {}
 
 
 def test_skipping_tells_nothing() -> None:
-    """Ledger 7.2: who is asked follows from what everybody sees."""
+    """Ledger 7.2: the list of deciding seats follows from public information."""
     one = _offered(family("bank", hand=["bk_loan", "go_dagghe"]), HERE)
     other = _offered(family("bank", hand=["bk_savings", "go_sensa_poia"]), HERE)
     assert ENGINE.pending(one.public) == ENGINE.pending(other.public)
@@ -328,7 +346,7 @@ def test_skipping_tells_nothing() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_answers_ahead_never_grow(seats: int) -> None:
-    """Ledger 7.2: what is legal when a seat's place comes was on its list all the time it could answer ahead."""
+    """Ledger 7.2: every action that is legal when a seat decides was on its list of answers ahead."""
     listed: dict[tuple[int, str], set] = {}
     for move in random_game(seats, 7):
         state = move.step.state
@@ -343,7 +361,7 @@ def test_answers_ahead_never_grow(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_one_window_at_a_time(seats: int) -> None:
-    """Ledger 7.2: never two; and in a window one seat at most is waited for."""
+    """Ledger 7.2: at most one window is open at a time, and it waits for at most one seat."""
     for move in random_game(seats, 8):
         reacting = [each for each in ENGINE.pending(move.step.state.public) if each.kind == "react"]
         assert len({each.key for each in reacting}) <= 1
@@ -353,7 +371,7 @@ def test_one_window_at_a_time(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [4, 5])
 def test_everybody_answers_once(seats: int) -> None:
-    """Z-9.2, Z-9.6: one answer of a seat for each card, whatever it is."""
+    """Z-9.2, Z-9.6: each seat answers once for each card, whether it joins or declines."""
     answered = set()
     for move in random_game(seats, 9):
         if isinstance(move.action, React | Decline):

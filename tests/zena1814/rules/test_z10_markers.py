@@ -1,4 +1,4 @@
-"""Section Z-10: markers, and taking them back from cards once the supply is empty."""
+"""Section Z-10: markers, and reclaiming them from cards with an empty supply."""
 
 import pytest
 
@@ -35,19 +35,22 @@ NINE = busy(0, 9)
 
 
 def _table(*markers: int, area="bank", name: str = "bk_shares", **facts):
-    """Seat 0 has an empty supply and stands at the port, where a card of seat 3 lies; one of its markers is on ``name``."""
+    """Return a position in which seat 0 has an empty supply and a figure at the Port.
+
+    A card of seat 3 is there too. A marker of seat 0 is on ``name``.
+    """
     rows = {"port": [card("po_consulate", 3)], "cathedral": NINE, area: [card(name, *markers)]}
     return position(family("port", coins=20, **facts), family("palace"), family("bank"), family("palace"), rows=rows)
 
 
 def _take(state, name: str, *, lower: bool = False) -> Influence:
-    """Seat 0 joins the card at the port with a marker taken from another card."""
+    """Return the action of seat 0 that joins the card at the Port with a marker reclaimed from another card."""
     return influence(state, "po_consulate", take=Reclaimed(number(state, name), lower))
 
 
 @pytest.mark.parametrize(("seats", "mode"), [(2, "expert"), (5, "expert"), (3, "beginner")])
 def test_ten_markers(seats: int, mode: str) -> None:
-    """Z-10.1: supply, cards and figures hold ten markers of each family, all game long."""
+    """Z-10.1: the markers in supply, on cards and under figures add up to ten for each family throughout the game."""
     for move in random_game(seats, 4, mode):
         public = move.step.state.public
         for seat, mine in enumerate(public.families):
@@ -57,7 +60,7 @@ def test_ten_markers(seats: int, mode: str) -> None:
 
 
 def test_marker_is_moved() -> None:
-    """Z-10.2, E-1: an own marker is taken from another card and used."""
+    """Z-10.2, E-1: the seat moves its marker from another card."""
     state = _table(1, 0, 2)
     step = play(state, 0, _take(state, "bk_shares"))
     assert told(step, MarkerReclaimed) == [MarkerReclaimed(0, "bk_shares", number(state, "bk_shares"), 2)]
@@ -66,7 +69,7 @@ def test_marker_is_moved() -> None:
 
 
 def test_every_card_is_a_source() -> None:
-    """Z-10.2, Z-10.3: any of the own markers on other cards, and only own ones."""
+    """Z-10.2, Z-10.3: the seat can reclaim any of its markers on other cards, and no other marker."""
     state = _table(1, 0, 2)
     wanted = number(state, "po_consulate")
     sources = {action.reclaim for action in legal_of(state, Influence) if action.laid == wanted}
@@ -77,14 +80,14 @@ def test_every_card_is_a_source() -> None:
 
 
 def test_source_must_be_named() -> None:
-    """Z-10.2: with an empty supply no marker is placed without saying where it comes from."""
+    """Z-10.2: with an empty supply, a placement must name the card from which its marker is reclaimed."""
     state = _table(1, 0, 2)
     assert refusal(state, 0, influence(state, "po_consulate")).rule in {"Z-10.2", "Z-10.3"}
 
 
 @pytest.mark.parametrize("left", [1, 2, 9])
 def test_only_with_an_empty_supply(left: int) -> None:
-    """Z-10.3, E-6: with one marker left nothing can be taken back."""
+    """Z-10.3, E-6: with a marker left in supply, no marker can be reclaimed."""
     rows = {"port": [card("po_consulate", 3)], "cathedral": busy(0, 10 - left)}
     state = position(family("port", coins=20), rows=rows)
     assert {action.reclaim for action in legal_of(state, Influence)} == {None}
@@ -93,13 +96,13 @@ def test_only_with_an_empty_supply(left: int) -> None:
 
 @pytest.mark.parametrize(("left", "count"), [(0, 10), (1, 0), (2, 0)])
 def test_sources(left: int, count: int) -> None:
-    """Z-10.3: what can be taken back for a card is all that lies on others, and nothing as long as the supply holds one."""
+    """Z-10.3: with an empty supply all markers of the seat on other cards can be reclaimed, otherwise none."""
     state = position(family("port"), rows={"port": [card("po_consulate", 3)], "cathedral": busy(0, 10 - left)})
     assert len(markers.sources(state.public, 0, number(state, "po_consulate"))) == count
 
 
 def test_foreign_markers_stay() -> None:
-    """Z-10.3: nobody takes back the marker of somebody else."""
+    """Z-10.3: a seat cannot reclaim another seat's marker."""
     state = _table(1, 2, name="bk_savings")
     state = position(family("port", coins=20, under={"lord": 1}), rows=_rows(state), box=["ot_manezzi"])
     assert own(state).supply == 0
@@ -111,14 +114,17 @@ def _rows(state):
 
 
 def test_one_for_each_placement() -> None:
-    """Z-10.3: one marker placed, one taken back; never two."""
+    """Z-10.3: each placement reclaims one marker, never two."""
     state = _table(1, 0, 2)
     step = play(state, 0, _take(state, "bk_shares"))
     assert len(told(step, MarkerReclaimed)) == len(told(step, MarkerPlaced)) == 1
 
 
 def test_not_from_the_target() -> None:
-    """E-7, Z-10.3: with own markers on the target alone nothing can be placed (built by hand: nine lie under figures)."""
+    """E-7, Z-10.3: a seat whose markers are only on the target card cannot place a marker.
+
+    The position is built by hand, with nine markers under figures.
+    """
     rows = {"port": [card("po_consulate", 0, 1)]}
     players = [family("port", coins=20, under={"lord": 9}), family("palace")]
     state = position(*players, rows=rows, seats=2)
@@ -129,7 +135,7 @@ def test_not_from_the_target() -> None:
 
 
 def test_no_marker_anywhere_cannot_be() -> None:
-    """E-8, Z-10.1: only two markers can ever be under figures, so eight are always in the supply or on cards."""
+    """E-8, Z-10.1: at most two markers can be under figures, so eight are always in supply or on cards."""
     manezzi = [each for each in CONTENT.actions if each.special == "manezzi"]
     assert sum(each.copies for each in manezzi) == 2
     for number_of_game in (1, 2, 3):
@@ -139,7 +145,7 @@ def test_no_marker_anywhere_cannot_be() -> None:
 
 
 def test_upper_or_lower() -> None:
-    """Z-10.3, E-3: with two own markers on the source the player says which one is taken."""
+    """Z-10.3, E-3: with two markers of the seat on the source, the player chooses one."""
     rows = {"port": [card("po_consulate", 1)], "bank": [card("bk_shares", 0, 1, 0)], "cathedral": busy(0, 8)}
     state = position(family("port", coins=20), family("palace"), seats=2, rows=rows)
     shares = number(state, "bk_shares")
@@ -154,7 +160,7 @@ def test_upper_or_lower() -> None:
 
 
 def test_off_turn() -> None:
-    """Z-10.4, R-9, E-10: reclaiming works in a window too."""
+    """Z-10.4, R-9, E-10: a marker can also be reclaimed in a window, during another seat's turn."""
     rows = {"cathedral": busy(1, 9), "port": [card("po_cargo", 2, 1)]}
     state = position(family("bank", hand=["bk_loan"]), family("bank"), rows=rows)
     state = after(state, 0, OfferCard("bk_loan"))
@@ -164,7 +170,10 @@ def test_off_turn() -> None:
 
 
 def test_not_a_marker_of_this_turn() -> None:
-    """Z-10.5, E-9, R-9: what was placed in this turn stays, by offer or by influence; in a later turn it may go."""
+    """Z-10.5, E-9, R-9: a marker placed in this turn, by offer or influence, cannot be reclaimed in the same turn.
+
+    In a later turn it can.
+    """
     rows = {"port": [card("po_consulate", 3), card("po_cargo", 3)], "cathedral": NINE}
     state = position(family("port", coins=30, hand=["po_packet_boat"]), rows=rows)
     state = after(state, 0, OfferCard("po_packet_boat"))
@@ -181,7 +190,7 @@ def test_not_a_marker_of_this_turn() -> None:
 
 
 def test_new_marker_and_an_offer_after_it() -> None:
-    """Z-10.5, R-12: where an offer may follow, its marker is none of this turn either."""
+    """Z-10.5, R-12: with free order, the marker of a later offer cannot be reclaimed from this turn's markers either."""
     rows = {"port": [card("po_consulate", 3)], "cathedral": NINE}
     state = position(family("port", coins=30, hand=["po_packet_boat"]), rows=rows, free_order=True)
     state = after(state, 0, influence(state, "po_consulate"))
@@ -194,7 +203,7 @@ def test_new_marker_and_an_offer_after_it() -> None:
 
 
 def test_older_marker_beside_a_new_one() -> None:
-    """Z-10.5: of two own markers the one of an earlier turn may be taken, and it is the upper one."""
+    """Z-10.5: of a seat's two markers, the upper one from an earlier turn may be reclaimed."""
     rows = {"bank": [card("bk_loan", 0, 1)], "port": [card("po_consulate", 1)], "cathedral": busy(0, 8)}
     state = position(family(lord="bank", lady="port", coins=20), family("palace"), seats=2, rows=rows)
     loan = number(state, "bk_loan")
@@ -211,7 +220,7 @@ def test_older_marker_beside_a_new_one() -> None:
 
 @pytest.mark.parametrize(("before", "left"), [((0, 1, 2), (1, 2)), ((1, 0, 2), (1, 2)), ((1, 2, 0), (1, 2))])
 def test_markers_move_up(before: tuple[int, ...], left: tuple[int, ...]) -> None:
-    """Z-10.6, R-10, E-1: those below move up; nobody pays, is repaid or gains for it."""
+    """Z-10.6, R-10, E-1: the markers below move up. This costs and gains nothing."""
     state = _table(*before)
     step = play(state, 0, _take(state, "bk_shares"))
     assert laid(step.state, "bk_shares").markers == left
@@ -222,7 +231,7 @@ def test_markers_move_up(before: tuple[int, ...], left: tuple[int, ...]) -> None
 
 
 def test_slot_is_free_again() -> None:
-    """Z-10.7, E-1, E-2: the lowest slot is for sale again at its own price, and pays its own bonus a second time."""
+    """Z-10.7, E-1, E-2: the lowest slot can be bought again at its own price, and gives its bonus again."""
     state = _table(1, 0, 3)
     state = after(state, 0, _take(state, "bk_shares"))
     assert laid(state, "bk_shares").markers == (1, 3)
@@ -232,7 +241,7 @@ def test_slot_is_free_again() -> None:
 
 
 def test_bonus_a_second_time() -> None:
-    """E-2, Z-8.5: slot 3 is taken, left and taken again: the promoter gains its bonus each time."""
+    """E-2, Z-8.5: slot 3 is taken, left and taken again. The promoter gains its bonus each time."""
     rows = {"port": [card("po_consulate", 3)], "cathedral": NINE, "bank": [card("bk_loan", 1, 2)]}
     others = [family("palace", coins=0), family("palace"), family("bank")]
     state = position(family(lord="bank", lady="port", coins=20, under={"lord": 1}), *others, rows=rows, box=["ot_manezzi"])
@@ -246,7 +255,7 @@ def test_bonus_a_second_time() -> None:
 
 
 def test_promoter_reclaims() -> None:
-    """E-3, R-8: the next marker's owner is promoter and gets later bonuses."""
+    """E-3, R-8: the owner of the next marker becomes promoter and gets later bonuses."""
     state = _table(0, 1, 2)
     state = after(state, 0, _take(state, "bk_shares"))
     assert laid(state, "bk_shares").markers == (1, 2)
@@ -257,7 +266,7 @@ def test_promoter_reclaims() -> None:
 
 
 def test_new_promoter_rolls() -> None:
-    """E-3, R-8: of a dice card too; the new promoter pays first and rolls."""
+    """E-3, R-8: on a dice card the new promoter pays first and rolls."""
     players = [family("port"), family("palace"), family("palace")]
     state = advance(at_area(position(*players, rows={"bank": [card("bk_investment", 1, 2)]}), "bank")).state
     assert now(state) == [(1, "dice")]
@@ -267,7 +276,7 @@ def test_new_promoter_rolls() -> None:
 
 
 def test_last_marker_taken() -> None:
-    """Z-10.8, E-4: the card leaves play at once, in the middle of the turn, and never resolves."""
+    """Z-10.8, E-4: a card without markers leaves play in the middle of the turn, and does not resolve."""
     state = _table(0)
     number_of_card = number(state, "bk_shares")
     step = play(state, 0, _take(state, "bk_shares"))
@@ -279,7 +288,7 @@ def test_last_marker_taken() -> None:
 
 
 def test_fort_card_without_markers_stays() -> None:
-    """R-11, E-5, Z-10.8: it stays, and fails by itself in the resolution."""
+    """R-11, E-5, Z-10.8: a Fort card without markers stays, and fails automatically in the resolution."""
     state = _table(0, area="fort", name="fo_1")
     step = play(state, 0, _take(state, "fo_1"))
     assert laid(step.state, "fo_1").markers == ()
@@ -290,7 +299,7 @@ def test_fort_card_without_markers_stays() -> None:
 
 
 def test_marker_under_a_figure() -> None:
-    """Z-10.9, E-41, R-9: it is on no card: nine markers are left, and it never comes back."""
+    """Z-10.9, E-41, R-9: a marker under a figure is on no card and cannot be reclaimed, so nine markers remain usable."""
     rows = {"port": [card("po_consulate", 3)], "cathedral": NINE}
     state = position(family("port", coins=20, under={"heir_1": 1}), rows=rows, box=["ot_manezzi"])
     assert own(state).supply == 0
@@ -303,7 +312,10 @@ def test_marker_under_a_figure() -> None:
 
 
 def test_card_leaves_in_a_window() -> None:
-    """E-11: a reaction empties a card the active player meant to join; that step fails and the player is asked again."""
+    """E-11: a reaction empties a card that the player whose turn it is planned to join.
+
+    That step fails and the player decides again.
+    """
     rows = {"port": [card("po_cargo", 1), card("po_consulate", 2)], "cathedral": busy(1, 9)}
     state = position(family(lord="bank", lady="port", hand=["bk_loan"]), family("bank"), rows=rows)
     planned = influence(state, "po_cargo")
@@ -316,7 +328,7 @@ def test_card_leaves_in_a_window() -> None:
 
 
 def test_termination() -> None:
-    """E-9, R-9: a turn comes to an end, for every placement costs a coin and none is taken back in the turn."""
+    """E-9, R-9: every turn ends, because a placement costs a coin and its marker cannot be reclaimed in the same turn."""
     rows = {"port": [card("po_consulate", 3), card("po_cargo", 3), card("po_packet_boat", 3)], "cathedral": NINE}
     state = position(family("port", coins=99, under={"lord": 1}), rows=rows, box=["ot_manezzi"])
     steps = 0
@@ -328,7 +340,7 @@ def test_termination() -> None:
 
 
 def test_declining_costs_no_marker() -> None:
-    """Z-10.2, Z-9.6: nothing is taken back for an answer that places nothing."""
+    """Z-10.2, Z-9.6: an answer that places nothing reclaims nothing."""
     state = position(family("bank", hand=["bk_loan"]), family("bank"), rows={"cathedral": busy(1, 10)})
     step = run(state, (0, OfferCard("bk_loan")), (1, DECLINE))
     assert not told(step, MarkerReclaimed)

@@ -1,4 +1,4 @@
-"""Section Z-11: when the resolution begins, and in which order."""
+"""Section Z-11: start and order of the resolution."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.zena1814.resolving import ABSENT, resolved
 
 
 def test_begins_when_every_seat_has_had_its_turn() -> None:
-    """Z-11.1, Z-1.6: after the last turn in play order, not before."""
+    """Z-11.1, Z-1.6: the resolution begins after the last turn in play order."""
     state = position(start=2)
     for seat in (2, 3, 0):
         step = play(state, seat, END)
@@ -22,7 +22,7 @@ def test_begins_when_every_seat_has_had_its_turn() -> None:
 
 
 def test_the_phase_is_the_resolution_while_it_lasts() -> None:
-    """Z-11.1: the cards wait for the phase, whoever laid them."""
+    """Z-11.1: cards are resolved only in this phase, whichever seat placed them."""
     state = position(ABSENT, rows={"old_town": [card("ot_manezzi", 0)]}, seats=2)
     assert state.public.phase == "actions"
     state = run(state, (0, END), (1, END)).state
@@ -34,19 +34,19 @@ def _areas(step: Any) -> list[str]:
 
 
 def test_order_of_the_areas_for_experts() -> None:
-    """Z-11.2: Old Town, Cathedral, Palace, Bank, Port, Fort."""
+    """Z-11.2: the order is Old Town, Cathedral, Palace, Bank, Port, Fort."""
     step = run(position(seats=2), (0, END), (1, END))
     assert _areas(step) == list(AREAS) == ["old_town", "cathedral", "palace", "bank", "port", "fort"]
 
 
 def test_order_of_the_areas_for_beginners() -> None:
-    """Z-11.3: Cathedral, Palace, Bank, Port."""
+    """Z-11.3: the order is Cathedral, Palace, Bank, Port."""
     step = run(position(seats=2, mode="beginner"), (0, END), (1, END))
     assert _areas(step) == ["cathedral", "palace", "bank", "port"]
 
 
 def test_one_area_is_completed_before_the_next() -> None:
-    """Z-11.4: cards, removal and majority of the Bank before the cards of the Port."""
+    """Z-11.4: cards, removal and majority of the Bank come before the cards of the Port."""
     rows = {"bank": [card("bk_loan", 0)], "port": [card("po_cargo", 1)]}
     players = (family("bank", lord="port"), family("cathedral"))
     step = resolved(*players, areas=("bank", "port"), rows=rows)
@@ -56,14 +56,14 @@ def test_one_area_is_completed_before_the_next() -> None:
 
 
 def test_the_next_round_follows_the_last_area() -> None:
-    """Z-11.4, Z-1.6: with nothing to decide the phase runs through at once [7.4]."""
+    """Z-11.4, Z-1.6: if no seat has a decision, the whole phase is resolved in a single step [7.4]."""
     step = run(position(seats=2), (0, END), (1, END))
     assert told(step, TurnBegan)[-1] == TurnBegan(1)
     assert (step.state.public.round, step.state.public.phase) == (2, "actions")
 
 
 def test_a_round_brings_the_steps_in_their_order() -> None:
-    """Z-11.4, Z-1.6, Z-15.1: turns, cards, removal and majority of each area, and the hand limit."""
+    """Z-11.4, Z-1.6, Z-15.1: a round has turns, then cards, removal and majority for each area, then the hand limit."""
     hand = ("bk_loan", *["bk_savings"] * 3, *["po_cargo"] * 2, "pa_decree", "ca_sermon")
     seats = (family("bank", hand=hand), ABSENT)
     state = advance(

@@ -1,4 +1,4 @@
-"""Section Z-15: the end of a round."""
+"""Section Z-15: end of a round."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def _puts(seat: int, *names: str) -> list[tuple[int, Discard]]:
 
 
 def test_who_holds_more_than_six_discards_down_to_six() -> None:
-    """Z-15.1: action and goal cards count together."""
+    """Z-15.1: action cards and goals count together for the hand limit."""
     state = discarding(family(hand=NINE), family(hand=SEVEN[:6]), family(hand=SEVEN[6:]))
     assert now(state) == [(0, "discard")]
     step = run(state, *_puts(0, "bk_loan", "go_dagghe", "po_cargo"))
@@ -42,13 +42,13 @@ def test_who_holds_more_than_six_discards_down_to_six() -> None:
 
 
 def test_six_cards_are_kept() -> None:
-    """Z-15.1: nobody is asked."""
+    """Z-15.1: a seat with six cards has no decision."""
     state = discarding(family(hand=NINE[:6]), family(hand=SEVEN[:6]))
     assert not asks(state, "discard")
 
 
 def test_any_card_may_be_put_away() -> None:
-    """Z-15.2, Z-1.7: action cards and goals, each answer once."""
+    """Z-15.2, Z-1.7: action cards and goals can be discarded, and each answer is listed once."""
     state = discarding(family(hand=NINE))
     assert len(legal(state, 0, "discard")) == len(set(NINE))
     assert set(legal(state, 0, "discard")) == {Discard(name) for name in NINE}
@@ -56,7 +56,7 @@ def test_any_card_may_be_put_away() -> None:
 
 
 def test_what_was_put_away_cannot_be_put_away_again() -> None:
-    """Z-15.2: of two alike the second can."""
+    """Z-15.2: a discarded card cannot be discarded again, but a second copy of it can."""
     state = discarding(family(hand=NINE))
     state = after(state, 0, Discard("ca_alms"))
     assert Discard("ca_alms") not in legal(state, 0, "discard")
@@ -66,7 +66,7 @@ def test_what_was_put_away_cannot_be_put_away_again() -> None:
 
 
 def test_one_question_for_each_card() -> None:
-    """Z-15.1, W-13: each continues the one before."""
+    """Z-15.1, W-13: each card to discard has its own decision, which continues the previous one."""
     state = discarding(family(hand=NINE))
     keys = []
     for name in ("bk_loan", "bk_loan", "ca_alms"):
@@ -79,7 +79,7 @@ def test_one_question_for_each_card() -> None:
 
 
 def test_discards_go_under_their_own_decks() -> None:
-    """Z-15.2: face down, at the bottom."""
+    """Z-15.2: discards go face down under their own deck."""
     state = discarding(family(hand=NINE))
     before = state.vault
     done = run(state, *_puts(0, "ca_alms", "go_sensa_poia", "bk_loan")).state
@@ -89,7 +89,7 @@ def test_discards_go_under_their_own_decks() -> None:
 
 
 def test_all_discard_at_the_same_time() -> None:
-    """Z-15.1, W-13: secret and simultaneous; nothing is put away before all have chosen."""
+    """Z-15.1, W-13: discards are secret and simultaneous. They take effect after all seats have chosen."""
     state = discarding(family(hand=NINE), family(hand=SEVEN))
     assert asked(state, When.NOW) == [(0, "discard"), (1, "discard")]
     step = run(state, *_puts(1, "ca_chapel"))
@@ -102,7 +102,10 @@ def test_all_discard_at_the_same_time() -> None:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_discards_lie_in_play_order(first: int) -> None:
-    """R-25, Z-15.2: the start player's at first, each seat's as it chose them, in whatever order the answers came."""
+    """R-25, Z-15.2: the start player's discards come first, and each seat's discards in the chosen order.
+
+    The order of the answers does not matter.
+    """
     moves = {0: _puts(0, "bk_loan", "ca_alms", "po_cargo"), 1: _puts(1, "pa_senate")}
     state = discarding(family(hand=NINE), family(hand=SEVEN), start=1)
     step = run(state, *moves[first], *moves[1 - first])
@@ -111,20 +114,20 @@ def test_discards_lie_in_play_order(first: int) -> None:
 
 
 def test_the_same_discards_in_another_order() -> None:
-    """R-25: the own order is the one chosen."""
+    """R-25: a seat's discards keep the order it chose."""
     done = run(discarding(family(hand=NINE)), *_puts(0, "po_cargo", "bk_loan", "ca_alms")).state
     assert done.vault.action[-3:] == ("po_cargo", "bk_loan", "ca_alms")
 
 
 def test_what_was_put_away_is_seen_by_its_owner_alone() -> None:
-    """Z-15.2, section 7.7: others see how many of each back."""
+    """Z-15.2, section 7.7: other players see only how many action cards and goals were discarded."""
     step = run(discarding(family(hand=NINE), family()), *_puts(0, "ca_alms", "go_sensa_poia", "bk_loan"))
     (seen,) = [each for each in step.events if isinstance(each.event, DiscardsSeen)]
     assert (seen.to, seen.event.cards) == ((0,), ("ca_alms", "go_sensa_poia", "bk_loan"))
 
 
 def test_a_sealed_discard_tells_others_nothing() -> None:
-    """Section 7.7, Z-15.2: whatever is chosen looks the same, be it a goal or an action card."""
+    """Section 7.7, Z-15.2: every sealed choice looks the same to others, whether it is a goal or an action card."""
     state = discarding(family(hand=NINE), family(hand=SEVEN))
     answers = legal(state, 0, "discard")
     for viewer in (1, 2, None):
@@ -135,7 +138,7 @@ def test_a_sealed_discard_tells_others_nothing() -> None:
 
 
 def test_no_event_is_turned_up_before_all_discards_are_in() -> None:
-    """Z-15.1, section 7.6: it would change the decision."""
+    """Z-15.1, section 7.6: the next event would influence the discards, so it is turned up only after them."""
     state = discarding(family(hand=NINE), family(hand=SEVEN), round=3)
     step = run(state, *_puts(0, "ca_alms", "bk_loan", "bk_loan"))
     assert not told(step, EventTurnedUp)
@@ -143,7 +146,7 @@ def test_no_event_is_turned_up_before_all_discards_are_in() -> None:
 
 
 def test_no_limit_at_any_other_time() -> None:
-    """Z-15.3, R-33: a hand of nine goes through turns and the resolution."""
+    """Z-15.3, R-33: a hand of nine is allowed during turns and resolution."""
     state = position(family(hand=NINE), seats=2)
     assert now(after(state, 0, END)) == [(1, "turn")]
     state = run(state, (0, END), (1, END)).state
@@ -153,7 +156,7 @@ def test_no_limit_at_any_other_time() -> None:
 
 @pytest.mark.parametrize(("seats", "start", "following"), [(4, 0, 3), (4, 2, 1), (2, 0, 1), (5, 3, 2), (3, 0, 2)])
 def test_the_start_player_card_passes_to_the_right(seats: int, start: int, following: int) -> None:
-    """Z-15.4: and the order stays clockwise."""
+    """Z-15.4: the start-player card passes to the right, and play remains clockwise."""
     step = advance(discarding(seats=seats, start=start, round=3))
     assert step.state.public.start == following
     assert step.state.public.order()[:2] == (following, (following + 1) % seats)
@@ -161,7 +164,7 @@ def test_the_start_player_card_passes_to_the_right(seats: int, start: int, follo
 
 
 def test_the_next_round_begins_with_the_new_start_player() -> None:
-    """Z-15.4, Z-1.4: seat 3 before 0, 1 and 2."""
+    """Z-15.4, Z-1.4: in the next round seat 3 plays before seats 0, 1 and 2."""
     state = position(start=0, seat=3)
     begun = []
     for seat in (3, 3, 0, 1, 2):
@@ -172,7 +175,7 @@ def test_the_next_round_begins_with_the_new_start_player() -> None:
 
 
 def test_the_last_round_ends_with_discards_too() -> None:
-    """Z-15.5: before the final scoring."""
+    """Z-15.5: the last round has discards, which come before the final scoring."""
     state = discarding(family(hand=NINE), round=8)
     assert now(state) == [(0, "discard")]
     step = run(state, *_puts(0, "ca_alms", "bk_loan", "bk_loan"))

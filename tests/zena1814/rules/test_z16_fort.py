@@ -41,7 +41,7 @@ ROWS = {
 
 
 def fort(*forts, dice: dict[str, int] | None = None, rows=None, players=(POOR, POOR, POOR), **facts):
-    """What follows when these cards come up at the Fort and the dice fall so."""
+    """Return the step in which these cards are resolved at the Fort with these die results."""
     usual = ROWS if rows is None else rows
     state = resolving(*players, areas=("fort",), rows={**usual, "fort": forts or usual["fort"]}, **facts)
     numbers = {laid(state, name).number: die for name, die in (dice or {}).items()}
@@ -49,7 +49,7 @@ def fort(*forts, dice: dict[str, int] | None = None, rows=None, players=(POOR, P
 
 
 def test_fort_cards_never_enter_a_hand() -> None:
-    """Z-16.12, Z-2.8: they have a deck of their own."""
+    """Z-16.12, Z-2.8: Fort cards have their own deck and are never in a hand."""
     state = started(5)
     forts = {each.id for each in CONTENT.forts}
     assert set(state.vault.fort) == forts
@@ -58,7 +58,10 @@ def test_fort_cards_never_enter_a_hand() -> None:
 
 
 def test_slots_of_a_fort_card_are_bought_from_the_top() -> None:
-    """Z-16.13, Z-8.9, Z-8.6: nobody offers it; the first marker pays slot 1, later ones bring nobody a bonus."""
+    """Z-16.13, Z-8.9, Z-8.6: no player offers a Fort card.
+
+    The first marker pays slot 1, and later markers give no bonus.
+    """
     state = position(family("fort"), family("fort"), rows={"fort": [card("fo_6")]})
     step = play(state, 0, influence(state, "fo_6"))
     step = play(step.state, 1, influence(state, "fo_6"))
@@ -68,7 +71,7 @@ def test_slots_of_a_fort_card_are_bought_from_the_top() -> None:
 
 
 def test_the_owner_of_the_top_marker_leads() -> None:
-    """Z-16.13, R-28: pays first and rolls."""
+    """Z-16.13, R-28: the owner of the top marker pays first and rolls."""
     rows = {"fort": [card("fo_1", 2, 0)]}
     state = resolved(areas=("fort",), rows=rows).state
     assert now(state) == [(2, "dice")]
@@ -77,7 +80,10 @@ def test_the_owner_of_the_top_marker_leads() -> None:
 
 
 def test_a_fort_card_without_markers_fails_without_a_roll() -> None:
-    """Z-16.14, R-11, E-56: no die, the card under its deck, the oldest cards of the areas it names destroyed."""
+    """Z-16.14, R-11, E-56: a Fort card without markers fails without a roll.
+
+    It goes under its deck and destroys the oldest card in each of its areas.
+    """
     step = fort(card("fo_1"))
     assert not told(step, DieRolled)
     assert not step.draws
@@ -87,7 +93,7 @@ def test_a_fort_card_without_markers_fails_without_a_roll() -> None:
 
 
 def test_a_failed_fort_card_goes_under_its_deck() -> None:
-    """Z-16.15, V-9: below all others, and everybody knows it."""
+    """Z-16.15, V-9: a failed card goes under all other Fort cards, and everybody knows its position."""
     before = resolving(POOR, POOR, rows=ROWS, areas=("fort",), under=["fo_2"])
     step = fort(dice={"fo_1": 1}, under=["fo_2"])
     assert step.state.vault.fort == (*before.vault.fort, "fo_1")
@@ -97,7 +103,7 @@ def test_a_failed_fort_card_goes_under_its_deck() -> None:
 
 
 def test_a_successful_fort_card_is_a_won_battle() -> None:
-    """Z-16.16, V-9: two points for each marker."""
+    """Z-16.16, V-9: a won battle gives two points for each marker."""
     step = fort(dice={"fo_1": 5}, won=["fo_8"])
     assert told(step, BattleWon) == [BattleWon("fo_1", 5)]
     assert step.state.public.won == ("fo_8", "fo_1")
@@ -110,7 +116,10 @@ def test_a_successful_fort_card_is_a_won_battle() -> None:
 
 
 def test_a_failure_destroys_the_oldest_card_in_each_area() -> None:
-    """Z-16.17, V-9, Z-16.18: the known card; markers return, and nobody earns anything."""
+    """Z-16.17, V-9, Z-16.18: the failure of this card destroys the oldest card in each named area.
+
+    Markers return, and no seat earns anything.
+    """
     step = fort(dice={"fo_1": 2})
     assert [(each.card, each.reason) for each in told(step, CardLeft)] == [
         ("fo_1", "failed"),
@@ -124,20 +133,20 @@ def test_a_failure_destroys_the_oldest_card_in_each_area() -> None:
 
 
 def test_the_fort_card_known_from_the_text() -> None:
-    """Z-16.18: success 2 points, failure hits Palace and Cathedral."""
+    """Z-16.18: a success gives 2 points, and a failure hits Palace and Cathedral."""
     known = CONTENT.fort("fo_1")
     assert (known.reward, set(known.destroys)) == (Gain(vp=2), {"palace", "cathedral"})
 
 
 def test_named_areas_lose_in_the_order_of_resolution() -> None:
-    """R-34, Z-16.17: three areas, each its oldest card."""
+    """R-34, Z-16.17: each of the three areas loses its oldest card."""
     rows = {"cathedral": [card("ca_chapel", 3)], "palace": [card("pa_senate", 3)], "bank": [card("bk_shares", 3)]}
     step = fort(card("fo_6"), rows=rows)
     assert [each.area for each in told(step, CardLeft)] == ["fort", "cathedral", "palace", "bank"]
 
 
 def test_an_empty_named_area_loses_nothing() -> None:
-    """E-58, R-34, Z-16.17: the other one is still hit, and no card elsewhere stands in."""
+    """E-58, R-34, Z-16.17: if a named area is empty, only the other named area loses a card."""
     rows = {"cathedral": [card("ca_chapel", 2), card("ca_confraternity", 3)], "bank": [card("bk_shares", 2)]}
     step = fort(card("fo_1"), rows=rows)
     assert names(step.state, "cathedral") == ["ca_confraternity"]
@@ -145,7 +154,7 @@ def test_an_empty_named_area_loses_nothing() -> None:
 
 
 def test_a_stay_at_the_fort_destroys_nothing() -> None:
-    """Z-16.8, Z-16.17: results of four and five."""
+    """Z-16.8, Z-16.17: results of four and five destroy nothing."""
     for die in (3, 4):
         step = fort(dice={"fo_1": die})
         assert laid(step.state, "fo_1").markers == (0, 1)
@@ -153,7 +162,7 @@ def test_a_stay_at_the_fort_destroys_nothing() -> None:
 
 
 def test_two_fort_cards_fail_in_a_row() -> None:
-    """E-57, Z-12.1: the first destroys the oldest card of the Palace, the second the next."""
+    """E-57, Z-12.1: the first Fort card destroys the oldest card of the Palace, the second Fort card the next oldest."""
     rows = {"palace": [card("pa_senate", 3), card("ot_sollevacoin", 2, moved=True), card("pa_senate", 2)]}
     step = fort(card("fo_1"), card("fo_4"), rows=rows)
     assert [each.card for each in told(step, BattleLost)] == ["fo_1", "fo_4"]
@@ -170,7 +179,7 @@ def test_a_destroyed_permanent_returns_all_its_markers() -> None:
 
 
 def test_four_fort_cards_that_stay() -> None:
-    """E-60, R-27, Z-13.3: the oldest goes to the box, neither failed nor won."""
+    """E-60, R-27, Z-13.3: of four Fort cards the oldest goes to the box, and counts as neither failed nor won."""
     four = [card(f"fo_{number}", 0) for number in (2, 3, 4, 5)]
     rows = {"bank": [card("bk_shares", 3)], "port": [card("po_consulate", 3)], "fort": four}
     dice = {each.name: 4 for each in four}
@@ -185,7 +194,7 @@ def test_four_fort_cards_that_stay() -> None:
 
 
 def test_a_failed_fort_card_can_come_up_again() -> None:
-    """E-63, Z-16.15, Z-5.4: the deck holds one other card; it comes first, then the failed one."""
+    """E-63, Z-16.15, Z-5.4: the failed card is under the only other card of the deck, so it is turned up second."""
     won = ["fo_2", "fo_3", "fo_4", "fo_5", "fo_6", "fo_7"]
     state = position(
         POOR, POOR, rows={"fort": [card("fo_1")]}, won=won, fort=["fo_8"], seats=2, seat=1, next_event="ev_border_raid"
@@ -209,7 +218,7 @@ V6[2] = {1: "stayed", **dict.fromkeys(range(2, 7), "succeeded")}
     ("paid", "die", "what"), [(paid, die, what) for paid, dice in V6.items() for die, what in dice.items()]
 )
 def test_the_battle_of_the_publishers_answers(paid: int, die: int, what: str) -> None:
-    """V-6, Z-16.6, R-15: three players' markers, without coins and with two."""
+    """V-6, Z-16.6, R-15: three players' markers add to the roll, once without coins and once with two."""
     players = [family(coins=each) for each in ((1, 1, 0) if paid else (0, 0, 0))]
     rows = {"fort": [card("fo_1", 0, 1, 2)]}
     step = resolved(*players, areas=("fort",), rows=rows, dice={1: die}, moves=pays(1, 1) if paid else [])
@@ -218,13 +227,13 @@ def test_the_battle_of_the_publishers_answers(paid: int, die: int, what: str) ->
 
 
 def test_rewards_of_fort_cards_may_be_cards() -> None:
-    """Z-16.9, Z-12.4: drawn before the next marker earns."""
+    """Z-16.9, Z-12.4: a card drawn as a reward is drawn before the next marker earns."""
     step = resolved(POOR, POOR, areas=("fort",), rows={"fort": [card("fo_8", 1, 0)]}, dice={1: 5}, goal=())
     assert (points(step.state)[:2], cards(step.state)[:2]) == ([1, 1], [1, 1])
 
 
 def test_a_fort_card_stays_for_the_next_round() -> None:
-    """Z-16.8: and is rolled for again."""
+    """Z-16.8: a Fort card that stays is rolled for again in the next round."""
     state = position(POOR, POOR, seats=2, seat=1, rows={"fort": [card("fo_1", 0, 1)]}, next_event="ev_good_season")
     step = run(loaded(state, {1: 4}), (1, EndTurn()))
     assert laid(step.state, "fo_1").markers == (0, 1)

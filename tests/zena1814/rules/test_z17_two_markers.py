@@ -54,7 +54,7 @@ def _offered(*others, name: str = "bk_shares", second: bool = False, **facts):
     ],
 )
 def test_who_may_have_two(mode, seats: int, most: int) -> None:
-    """Z-17.1, E-80, E-81, Z-8.3: two or three experts, and nobody else."""
+    """Z-17.1, E-80, E-81, Z-8.3: only two or three experts may have two markers."""
     state = position(HERE, seats=seats, mode=mode, rows={"bank": [card("bk_shares", 0)]})
     assert bool(legal_of(state, Influence)) == (most == 2)
     if most == 1:
@@ -67,7 +67,7 @@ def test_who_may_have_two(mode, seats: int, most: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_third_marker(seats: int) -> None:
-    """E-79, Z-17.1: two on a card are the most."""
+    """E-79, Z-17.1: no seat may have more than two markers on a card."""
     state = position(HERE, seats=seats, rows={"bank": [card("bk_shares", 0, 0)]})
     assert not legal_of(state, Influence)
     assert refusal(state, 0, influence(state, "bk_shares")).rule == "Z-8.3"
@@ -76,7 +76,7 @@ def test_no_third_marker(seats: int) -> None:
 
 
 def test_each_is_paid() -> None:
-    """Z-17.2, V-7: two markers at once cost both slots."""
+    """Z-17.2, V-7: two markers placed together cost the price of both slots."""
     step = play(position(family("bank", hand=["bk_shares"]), seats=3), 0, OfferCard("bk_shares", second=True))
     assert [(event.slot, event.price) for event in told(step, MarkerPlaced)] == [(1, 4), (2, 2)]
     assert (own(step.state).coins, own(step.state).supply) == (4, 8)
@@ -93,7 +93,7 @@ def test_each_earns() -> None:
 
 
 def test_at_different_times() -> None:
-    """Z-17.3: in one turn or another, in the own turn or in a window of somebody else."""
+    """Z-17.3: the markers may be placed in one turn or in two, in the seat's own turn or in a window."""
     state = position(HERE, seats=3, rows={"bank": [card("bk_investment", 1)]})
     state = after(state, 0, influence(state, "bk_investment"))
     state = after(turn_of(state, 0), 0, influence(state, "bk_investment"))
@@ -107,7 +107,7 @@ def test_at_different_times() -> None:
 
 
 def test_promoters_own_bonus() -> None:
-    """Z-17.4, Z-8.5: a promoter who takes slot 2 gains its bonus; slot 3 in a later turn, that one."""
+    """Z-17.4, Z-8.5: a promoter who takes slot 2 gains its bonus, with the offer or in a later turn."""
     step = play(position(family("bank", hand=["bk_savings"]), seats=3), 0, OfferCard("bk_savings", second=True))
     assert [(event.seat, event.gain.coin) for event in told(step, BonusGained)] == [(0, 1)]
     state = turn_of(_offered(name="bk_loan"), 0)
@@ -116,7 +116,7 @@ def test_promoters_own_bonus() -> None:
 
 
 def test_two_at_a_time_off_turn() -> None:
-    """Z-17.5: in a window each places none, one or two before the next one decides."""
+    """Z-17.5: in a window each seat places no, one or two markers before the next seat decides."""
     state = _offered(HERE, HERE, name="bk_investment")
     assert legal(state, 1, "react") == [react(2), react(2, 2), DECLINE]
     one = after(state, 1, react(2))
@@ -134,14 +134,14 @@ def test_two_bonuses_off_turn() -> None:
 
 
 def test_two_slots_of_an_offer() -> None:
-    """E-78, Z-9.5: after an offer a card with three slots is full then, and the window closes."""
+    """E-78, Z-9.5: two markers after an offer fill a card with three slots, so the window closes."""
     state = after(_offered(HERE, HERE, name="bk_investment"), 1, react(2, 2))
     assert laid(state, "bk_investment").markers == (0, 1, 1)
     assert not [each for each in ENGINE.pending(state.public) if each.kind == "react"]
 
 
 def test_two_slots_of_a_fort_card() -> None:
-    """E-78, Z-17.5: on a Fort card one slot is left, and the next player is asked."""
+    """E-78, Z-17.5: after two markers on a Fort card a single slot is left, and the next player decides."""
     players = [family(lord="fort"), family(lord="fort"), family(lord="fort")]
     state = next_round(position(*players, seats=3, start=1, next_event="ev_border_raid", fort=["fo_1"])).state
     assert now(state) == [(0, "react")]
@@ -155,20 +155,20 @@ def test_two_slots_of_a_fort_card() -> None:
 
 
 def test_coins_for_one_only() -> None:
-    """Z-17.5, Z-9.4: two only with the coins for both."""
+    """Z-17.5, Z-9.4: a seat needs the coins for both slots to place two markers."""
     assert legal(_offered(family("bank", coins=2), HERE), 1, "react") == [react(2), DECLINE]
     refusal(_offered(family("bank", coins=2), HERE), 1, react(2, 2))
 
 
 def test_one_with_four_players() -> None:
-    """Z-8.3, E-81: off-turn too, one marker with more than three players."""
+    """Z-8.3, E-81: with more than three players the limit is one marker, in windows too."""
     state = after(position(family("bank", hand=["bk_loan"]), HERE, seats=4), 0, OfferCard("bk_loan"))
     assert legal(state, 1, "react") == [react(2), DECLINE]
     assert refusal(state, 1, react(2, 2)).rule == "Z-8.3"
 
 
 def test_reclaiming_for_two() -> None:
-    """Z-17.5, Z-10.3: each marker the supply lacks is taken back, one for each placement, in the order named."""
+    """Z-17.5, Z-10.3: each marker missing from the supply is reclaimed, in the order named."""
     rows = {"cathedral": busy(1, 9)}
     state = after(position(family("bank", hand=["bk_investment"]), HERE, seats=3, rows=rows), 0, OfferCard("bk_investment"))
     pairs = [each for each in legal_of(state, React, 1, "react") if each.markers == 2]
@@ -183,7 +183,7 @@ def test_reclaiming_for_two() -> None:
 
 
 def test_two_from_one_card() -> None:
-    """Z-10.3: both own markers of one card may be taken, the upper and then what is left, or the lower first."""
+    """Z-10.3: if a seat has two markers on a card, both may be reclaimed, in either order."""
     rows = {"cathedral": [card("ca_alms", 0, 1, 0), *busy(0, 10)[3:]], "port": [card("po_cargo", 0)]}
     state = position(family("bank", hand=["bk_investment"]), HERE, seats=3, rows=rows)
     assert own(state).supply == 0
@@ -198,7 +198,10 @@ def test_two_from_one_card() -> None:
 
 
 def test_with_the_offer_or_after_the_window() -> None:
-    """Z-17.6, R-13, V-7: at once, or in the influence step if the slot is still free; never inside the window."""
+    """Z-17.6, R-13, V-7: the promoter places the second marker with the offer, never in the window.
+
+    The promoter can also place it in the influence step, if the slot is still free.
+    """
     at_once = _offered(HERE, name="bk_loan", second=True)
     assert laid(at_once, "bk_loan").markers == (0, 0)
     state = _offered(HERE, name="bk_loan")
@@ -212,13 +215,13 @@ def test_with_the_offer_or_after_the_window() -> None:
 
 
 def test_window_after_two_markers() -> None:
-    """Z-17.6, Z-9.5: with both placed at once the others are asked for the last slot."""
+    """Z-17.6, Z-9.5: if both markers are placed with the offer, the other players decide about the last slot."""
     state = _offered(HERE, HERE, name="bk_loan", second=True)
     assert legal(state, 1, "react") == [react(3), DECLINE]
 
 
 def test_all_else_is_unchanged() -> None:
-    """Z-17.7: three slots, one offer, one move, windows in play order, prices and rewards as ever."""
+    """Z-17.7: slots, offer, move, order of windows, prices and rewards are unchanged."""
     state = _offered(HERE, HERE, name="bk_loan")
     whens = {each.seat: each.when for each in ENGINE.pending(state.public) if each.kind == "react"}
     assert whens == {1: When.NOW, 2: When.AHEAD}
@@ -230,7 +233,7 @@ def test_all_else_is_unchanged() -> None:
 
 @pytest.mark.parametrize(("markers", "plus"), [((0,), 0), ((0, 0), 1), ((0, 1, 0), 2)])
 def test_own_second_marker_adds_one(markers: tuple[int, ...], plus: int) -> None:
-    """E-76, R-15: it counts for the die like anybody's."""
+    """E-76, R-15: a seat's second marker adds one to the roll, like any other marker."""
     poor = [family("port", coins=0), family("palace", coins=0)]
     state = loaded(position(*poor, seats=2, rows={"bank": [card("bk_investment", *markers)]}), {1: 2})
     (rolled,) = told(advance(at_area(state, "bank")), DieRolled)
@@ -238,7 +241,7 @@ def test_own_second_marker_adds_one(markers: tuple[int, ...], plus: int) -> None
 
 
 def test_asked_once_for_coins() -> None:
-    """E-77, R-16, Z-17.2: at the upper marker's place; the reward comes twice."""
+    """E-77, R-16, Z-17.2: a seat with two markers pays once, when its upper marker comes up, and earns twice."""
     players = [family("port", coins=5), family("palace", coins=5)]
     state = loaded(position(*players, seats=2, rows={"bank": [card("bk_investment", 0, 1, 0)]}), {1: 4})
     state = advance(at_area(state, "bank")).state
@@ -254,7 +257,7 @@ def test_asked_once_for_coins() -> None:
 
 
 def test_window_by_hand() -> None:
-    """Z-17.1, Z-9.4: a seat with one marker on the card may place one more in its window, not two."""
+    """Z-17.1, Z-9.4: a seat with a marker on the card may place one more in its window, not two."""
     rows = {"fort": [card("fo_1", 0)]}
     state = position(family("fort"), seats=3, rows=rows)
     state = position(family("fort"), seats=3, rows=rows, agenda=(Window(1, (0,)), *state.public.agenda))

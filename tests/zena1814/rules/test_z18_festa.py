@@ -34,14 +34,17 @@ HANDS = (("bk_loan", "go_dagghe"), ("ca_alms", "ca_sermon"), ("po_cargo",), ("pa
 
 
 def festa(*hands: tuple[str, ...], **facts: Any) -> State:
-    """The card comes up at the Palace with a marker of seat 1; the start player is seat 2, or 0 of two."""
+    """Return a state in which the Festa is resolved with a marker of seat 1.
+
+    The start player is seat 2, or seat 0 in a two-player game.
+    """
     players = [family("port", hand=hand) for hand in hands or HANDS]
     usual = {"areas": ("palace",), "rows": {"palace": [card("pa_festa", 1)]}, "start": 2 if len(players) > 2 else 0}
     return advance(resolving(*players, **(usual | {"seats": len(players)} | facts))).state
 
 
 def drawn(*hands: tuple[str, ...], **facts: Any) -> State:
-    """The same after all have drawn action cards."""
+    """Return the state of ``festa`` after all seats have drawn action cards."""
     state = festa(*hands, **facts)
     while now(state) and now(state)[0][1] == "draw":
         state = after(state, now(state)[0][0], DrawFrom("action"))
@@ -49,14 +52,14 @@ def drawn(*hands: tuple[str, ...], **facts: Any) -> State:
 
 
 def test_the_promoter_gains_a_point_first() -> None:
-    """Z-18.13: before anybody draws, and nobody else gains one."""
+    """Z-18.13: the promoter alone gains a point, before anybody draws."""
     state = festa()
     assert points(state) == [0, 1, 0, 0]
     assert now(state) == [(2, "draw")]
 
 
 def test_then_all_draw_in_play_order() -> None:
-    """Z-18.14, R-23: also who has no marker there; each by choice of the deck."""
+    """Z-18.14, R-23: every seat draws from the deck of its choice, even without a marker on the card."""
     state, order = festa(), []
     for deck in ("goal", "action", "goal", "action"):
         ((seat, kind),) = now(state)
@@ -69,7 +72,7 @@ def test_then_all_draw_in_play_order() -> None:
 
 
 def test_all_choose_at_the_same_time() -> None:
-    """Z-18.15, R-23: sealed, any card of either kind, and it may be changed while others choose."""
+    """Z-18.15, R-23: each seat seals any card of its hand, and may change the choice until all seats have chosen."""
     state = drawn()
     assert asked(state, When.NOW) == [(2, "festa"), (3, "festa"), (0, "festa"), (1, "festa")]
     assert all((each.key, each.sealed, each.reply) == ("festa/1", True, True) for each in asks(state, "festa"))
@@ -83,7 +86,7 @@ def test_all_choose_at_the_same_time() -> None:
 
 
 def test_cards_go_to_the_right() -> None:
-    """Z-18.15: from each seat to the one before it."""
+    """Z-18.15: each card goes to the seat before its giver."""
     moves = ((0, PassCard("bk_loan")), (1, PassCard("ca_alms")), (2, PassCard("po_cargo")), (3, PassCard("go_maj_bank")))
     step = run(drawn(), *moves)
     assert [(each.seat, each.to, each.deck) for each in told(step, CardPassed)] == [
@@ -99,7 +102,7 @@ def test_cards_go_to_the_right() -> None:
 
 
 def test_nobody_receives_before_all_have_chosen() -> None:
-    """Z-18.15, E-73, R-23: the card that will come cannot be passed on."""
+    """Z-18.15, E-73, R-23: a seat cannot pass on a card that it has not yet received."""
     state = run(drawn(), (1, PassCard("ca_alms"))).state
     assert "ca_alms" not in state.hands[0].cards
     assert "ca_alms" in state.hands[1].cards
@@ -128,7 +131,7 @@ def test_two_players_give_to_each_other() -> None:
 
 
 def test_a_full_hand_discards_in_phase_four_only() -> None:
-    """E-75, Z-15.3: seven and eight cards at the Festa, and no question before the end of the round."""
+    """E-75, Z-15.3: the Festa may fill a hand beyond the limit. Discards are made at the end of the round."""
     full = ("bk_loan", "bk_loan", "ca_alms", "ca_alms", "po_cargo", "po_cargo")
     state = drawn(full, ("pa_decree", "pa_decree"))
     assert cards(state) == [7, 3]
@@ -138,7 +141,7 @@ def test_a_full_hand_discards_in_phase_four_only() -> None:
 
 
 def test_who_has_no_card_gives_none() -> None:
-    """Z-18.16, R-23: nothing to draw and an empty hand; the others still give."""
+    """Z-18.16, R-23: a seat with no cards in hand and none to draw gives no card. The other seats still give theirs."""
     state = festa(("bk_loan", "go_dagghe"), (), ("po_cargo", "po_cargo"), ("pa_decree", "pa_decree"), action=(), goal=())
     assert asked(state, When.NOW) == [(2, "festa"), (3, "festa"), (0, "festa")]
     not_asked(state, 1, PassCard("bk_loan"))
@@ -148,7 +151,7 @@ def test_who_has_no_card_gives_none() -> None:
 
 
 def test_a_single_card_is_given_without_a_question() -> None:
-    """Z-18.15: everybody sees that there is no choice."""
+    """Z-18.15: if everybody can see that a seat has a single card, that card is passed automatically."""
     state = festa(("bk_loan", "go_dagghe"), ("ca_alms",), (), action=(), goal=())
     assert now(state) == [(2, "festa"), (0, "festa")]
     not_asked(state, 1, PassCard("ca_alms"))
@@ -158,7 +161,7 @@ def test_a_single_card_is_given_without_a_question() -> None:
 
 
 def test_nobody_draws_from_empty_decks_at_the_festa() -> None:
-    """Z-18.14, Z-1.10: each is told so in its turn."""
+    """Z-18.14, Z-1.10: if both decks are empty, an event for each seat says that no card was drawn."""
     step = advance(
         resolving(
             *[family("port", hand=("bk_loan",))] * 2,
@@ -173,13 +176,13 @@ def test_nobody_draws_from_empty_decks_at_the_festa() -> None:
 
 
 def test_the_festa_leaves_as_a_one_shot() -> None:
-    """R-23, Z-13.1: after all have given."""
+    """R-23, Z-13.1: the Festa leaves the game after all seats have given a card."""
     step = run(drawn(*HANDS[:2]), (0, PassCard("go_dagghe")), (1, PassCard("ca_alms")))
     assert told(step, CardPassed, CardLeft)[-1] == CardLeft("pa_festa", 1, "palace", "one_shot")
 
 
 def test_what_is_passed_is_seen_by_giver_and_receiver() -> None:
-    """Section 7.7, Z-18.15: others see the back."""
+    """Section 7.7, Z-18.15: giver and receiver see the card, other players only its back."""
     step = run(drawn(), *((seat, PassCard(HANDS[seat][0])) for seat in range(4)))
     seen = [each for each in step.events if isinstance(each.event, PassedCardSeen)]
     assert {each.to for each in seen} == {(0, 1), (1, 2), (2, 3), (0, 3)}
@@ -187,7 +190,7 @@ def test_what_is_passed_is_seen_by_giver_and_receiver() -> None:
 
 
 def test_a_sealed_card_tells_others_nothing() -> None:
-    """Section 7.7, Z-18.15: whatever is chosen looks the same."""
+    """Section 7.7, Z-18.15: every sealed choice looks the same to other players."""
     state = drawn()
     answers = legal(state, 0, "festa")
     assert len(answers) == 3

@@ -1,4 +1,4 @@
-"""The context of the Gonzaga map: the still part rendered once, pieces and labels for each page."""
+"""Context of the Gonzaga map: the still part is rendered once, pieces and labels for each page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from tables.games.gonzaga.board import hand, pieces
 from tables.games.gonzaga.board.ground import ground
 from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.places import grid_name
-from tables.games.kit.drawn import drawn
-from tables.games.kit.spoken import spoken
+from tables.games.kit.drawn import cached_renderer
+from tables.games.kit.spoken import cached_by_language
 
 _FOLDER = "games/gonzaga"
 
 
 class HexLabel(NamedTuple):
-    """A hex of the interactive layer; one of them is the tab stop."""
+    """A hex of the interactive layer. One of them is the tab stop."""
 
     cell: int
     x: str
@@ -46,7 +46,10 @@ class Star:
 
 @cache
 def still(version: str) -> Mapping[str, SafeString]:
-    """The parts of the drawing that no game changes: below the pieces, between pieces and castles, above them."""
+    """Return the parts of the drawing that no game changes.
+
+    They are below the pieces, between pieces and castles, and above them.
+    """
     context = {"ground": ground(version)}
     parts = {"ground": ("_defs.html", "_ground.html"), "emblems": ("_emblems.html",), "names": ("_names.html",)}
     return {
@@ -56,34 +59,34 @@ def still(version: str) -> Mapping[str, SafeString]:
 
 
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
-    """What ``_board.html`` draws; hexes can be reached, one by one, with a label that says what is there.
+    """Return the context of ``_board.html``. The keyboard can reach each hex, with a label that says what is there.
 
-    They come in rows from the north, since a move changes the labels of a few rows only.
+    Hexes are grouped in rows from the north, since a move changes only a few rows.
     """
-    own = {"objective": objective_stars(seen), "by_seat": hand.rows(seen.public, players)}
+    page_context = {"objective": objective_stars(seen), "by_seat": hand.rows(seen.public, players)}
     rows = _rows(seen.public.version, seen.public.scenario, seen.public.pieces, tuple(player.name for player in players))
-    return drawing(seen.public, marked) | own | {"hexes": rows}
+    return drawing(seen.public, marked) | page_context | {"hexes": rows}
 
 
-@spoken
+@cached_by_language
 def _rows(version: str, scenario: str, pieces: tuple[Piece, ...], names: tuple[str, ...]) -> list[SafeString]:
-    """The same for all who look at the same map with the same people."""
+    """Return the rendered rows of hexes, cached for everybody who sees the same map with the same players."""
     labels = hexes(version, scenario, pieces, names)
     return [_drawn_row(tuple(row)) for _y, row in groupby(labels, key=lambda label: label.y)]
 
 
-_drawn_row = drawn("games/gonzaga/_hexes.svg", "row")
+_drawn_row = cached_renderer("games/gonzaga/_hexes.svg", "row")
 
 
 def objective_stars(seen: Seen) -> list[Star]:
-    """The cities of the viewer's own objective on the map, with whether they hold them."""
+    """Return the cities of the viewer's own objective on the map. Each says whether the viewer holds it."""
     facts = hand.objective(content_of(seen.public.version), seen)
     cells = ground(seen.public.version).cells
     return [Star(cells[city["hex"]].x, cells[city["hex"]].y, city["held"]) for city in facts["cities"]] if facts else []
 
 
 def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
-    """The drawing alone, as for a picture."""
+    """Return the drawing alone, as for a picture."""
     fresh, scenario = _fresh(marked), content_of(public.version).scenario(public.scenario)
     return {
         "ground": ground(public.version),
@@ -108,7 +111,7 @@ def _fresh(marked: Sequence[Any]) -> set[int]:
 
 
 def hexes(version: str, scenario: str, pieces: Sequence[Piece], names: Sequence[str]) -> list[HexLabel]:
-    """Every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
+    """Return every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
     labels = list(_bare(version, tuple(content_of(version).scenario(scenario).flourishing), get_language()))
     for piece in pieces:
         words = _piece(piece.fief, names[piece.seat])
@@ -126,7 +129,7 @@ def _piece(fief: int, name: str) -> str:
 
 @cache
 def _bare(version: str, flourishing: tuple[str, ...], language: str | None) -> tuple[HexLabel, ...]:
-    """Every hex without pieces in the active language, which is ``language``; the first city is the tab stop."""
+    """Return every hex without pieces in the active language, which is ``language``. The first city is the tab stop."""
     content = content_of(version)
     words = _Words(content, flourishing)
     home = next((site.hex for site in content.sites if site.kind == "city"), 0)
@@ -142,20 +145,20 @@ class _Words:
     def __init__(self, content: Content, flourishing: Sequence[str]) -> None:
         self.content = content
         self.flourishing = flourishing
-        named: tuple[Region | Sea | Symbol, ...] = (*content.regions, *content.seas, *content.symbols)
-        self.named = {thing.id: thing.name for thing in named}
+        entries: tuple[Region | Sea | Symbol, ...] = (*content.regions, *content.seas, *content.symbols)
+        self.named = {entry.id: entry.name for entry in entries}
         self.sites = {site.hex: site for site in content.sites}
         self.state = {True: _("flourishing"), False: _("inactive")}
         self.land, self.sea, self.city, self.harbour = _("land"), _("sea"), _("city"), _("harbour")
 
     def of(self, index: int) -> str:
-        """The label of a hex without pieces."""
+        """Return the label of a hex without pieces."""
         cell = self.content.hexes[index]
-        where = f"{self.named[cell.area]}, {self.state[cell.area in self.flourishing]}" if cell.land else ""
+        location = f"{self.named[cell.area]}, {self.state[cell.area in self.flourishing]}" if cell.land else ""
         if site := self.sites.get(index):
-            return f"{self._site(site)}, {where}"
+            return f"{self._site(site)}, {location}"
         place = grid_name(self.content, index)
-        return f"{place}, {self.land}, {where}" if cell.land else f"{place}, {self.sea}, {self.named[cell.area]}"
+        return f"{place}, {self.land}, {location}" if cell.land else f"{place}, {self.sea}, {self.named[cell.area]}"
 
     def _site(self, site: Site) -> str:
         kind = self.city if site.kind == "city" else self.harbour

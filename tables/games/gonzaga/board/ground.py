@@ -1,4 +1,4 @@
-"""The ground of the Gonzaga map: everything that lies still, worked out once for each version of the data."""
+"""Ground of the Gonzaga map: all parts that never move, computed once for each version of the data."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class Frame:
 
     @property
     def outer(self) -> tuple[str, str, str, str]:
-        """The line outside it."""
+        """The line outside the band."""
         return self._grown(6.5)
 
     @property
@@ -73,7 +73,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class AreaShape:
-    """A region or a sea: its outline drawn by hand, its letters, and for a region where its seal lies."""
+    """A region or a sea: its outline drawn by hand, its letters, and for a region the place of its seal."""
 
     id: str
     index: int
@@ -85,7 +85,7 @@ class AreaShape:
 
 @dataclass(frozen=True)
 class Mark:
-    """A city or harbour: its emblem's place and its name's."""
+    """A city or harbour, with the places of its emblem and its name."""
 
     name: str
     kind: str
@@ -100,7 +100,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Ridge:
-    """A barrier: the line that must not be covered, with peaks on it, or waves where it runs between land and land by sea."""
+    """A barrier: the line that must not be covered, and the peaks on it. Peaks are not drawn on a barrier of one side."""
 
     name: str
     paths: tuple[str, ...]
@@ -121,7 +121,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Tick:
-    """A letter or number on the frame, by which bare hexes are named."""
+    """A letter or number on the frame that names bare hexes."""
 
     text: str
     x: str
@@ -130,7 +130,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Ground:
-    """All that lies still on the map."""
+    """All parts of the map that never move."""
 
     frame: Frame
     regions: tuple[AreaShape, ...]
@@ -151,12 +151,12 @@ class Ground:
 
 @cache
 def ground(version: str) -> Ground:
-    """The still part of the map of one version of the data."""
+    """Return the still part of the map for one version of the data."""
     return _Surveyor(content_of(version)).ground()
 
 
 class _Surveyor:
-    """Works out a :class:`Ground` from the data."""
+    """Builder of a :class:`Ground` from the data."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -177,20 +177,20 @@ class _Surveyor:
         )
 
     def _owners(self) -> dict[Corner, set[str]]:
-        """Which areas (all seas being one, and none beyond the map) meet at each corner."""
-        around = {neighbour(cell.at, i) for cell in self.content.hexes for i in range(6)} | set(self.number_of)
+        """Return the areas that meet at each corner. All seas count as one, and beyond the map is an area without a name."""
+        nearby_cells = {neighbour(cell.at, i) for cell in self.content.hexes for i in range(6)} | set(self.number_of)
         owners: dict[Corner, set[str]] = {}
-        for cell in sorted(around):
+        for cell in sorted(nearby_cells):
             for index in range(6):
                 owners.setdefault(corner(cell, index), set()).add(self.colour.get(cell, ""))
         return owners
 
     def is_junction(self, spot: Corner) -> bool:
-        """Whether three areas meet here."""
+        """Return whether three areas meet here."""
         return len(self.owners[spot]) > 2
 
     def ground(self) -> Ground:
-        """The whole."""
+        """Return the whole ground."""
         content = self.content
         return Ground(
             frame=self.frame(),
@@ -211,12 +211,12 @@ class _Surveyor:
         )
 
     def frame(self) -> Frame:
-        """The neat line."""
+        """Return the neat line."""
         left, top, right, bottom = self.box
         return Frame(left, top, right - left, bottom - top)
 
     def ticks(self) -> tuple[Tick, ...]:
-        """Letters for columns along the top, numbers for rows down the left."""
+        """Return the letters for columns along the top, and the numbers for rows down the left side."""
         left, top, _, _ = self.box
         rows = sorted({cell[1] for cell in self.number_of})
         columns = sorted({q + (r - (r & 1)) // 2 for q, r in self.number_of})
@@ -224,47 +224,48 @@ class _Surveyor:
         return (*letters, *(Tick(str(row + 1), number(left), number(SIZE * 1.5 * row + 4.2)) for row in rows))
 
     def outline(self, cells: Iterable[Axial]) -> str:
-        """The outline of a set of hexes, drawn by hand."""
+        """Return the outline of a set of hexes, drawn by hand."""
         return "".join(drawn_loop(loop, self.is_junction) for loop in loops(cells))
 
     def shape(self, area: str, name: str, index: int) -> AreaShape:
-        """A region or sea."""
+        """Return the shape of a region or sea."""
         cells = self.of_area.get(area, set())
         home = centre(*min(cells)) if cells else Point(0, 0)
         return AreaShape(area, index, name, self.outline(cells), letterings(name, area, home), seal_spot(area, home))
 
     def coast(self) -> str:
-        """Where land meets water, as lines: the outline of the land without the edge of the map."""
+        """Return the coast as lines: the outline of the land without the edge of the map."""
         edges = [side for cell in sorted(self.land) for i, side in enumerate(_sides(cell)) if neighbour(cell, i) in self.water]
-        # Clockwise like the outlines of the regions, so that the same numbers come twice, which compresses well.
+        # The lines run clockwise like the outlines of the regions. The page then has the same numbers twice and compresses
+        # well.
         return "".join(drawn_line(line if (line[0], line[1]) in edges else line[::-1]) for line in chains(edges))
 
     def beyond(self) -> str:
-        """Land that goes on beyond the edge of the map, to the neat line."""
-        reach, wave = set(), set(self.number_of)
+        """Return the land that continues beyond the edge of the map, to the neat line."""
+        land_beyond, frontier = set(), set(self.number_of)
         kind = {cell: cell in self.land for cell in self.number_of}
         for _ in range(_BEYOND):
-            wave = {neighbour(cell, i) for cell in wave for i in range(6)} - set(kind)
-            by_cell = {cell: self._mostly_land(cell, kind) for cell in sorted(wave)}
+            frontier = {neighbour(cell, i) for cell in frontier for i in range(6)} - set(kind)
+            by_cell = {cell: self._mostly_land(cell, kind) for cell in sorted(frontier)}
             kind |= by_cell
-            reach |= {cell for cell, land in by_cell.items() if land}
-        return self._straight(reach)
+            land_beyond |= {cell for cell, land in by_cell.items() if land}
+        return self._straight(land_beyond)
 
     def _mostly_land(self, cell: Axial, kind: dict[Axial, bool]) -> bool:
-        near = [kind[ahead] for ahead in (neighbour(cell, i) for i in range(6)) if ahead in kind]
-        return 2 * sum(near) > len(near)
+        known_neighbours = [kind[adjacent] for adjacent in (neighbour(cell, i) for i in range(6)) if adjacent in kind]
+        return 2 * sum(known_neighbours) > len(known_neighbours)
 
     def _straight(self, cells: set[Axial]) -> str:
         return "".join(polygon(map(shaken, loop)) for loop in loops(cells))
 
     def grid(self) -> str:
-        """The sides of all hexes, where two meet only once; to whole units, since they are thin, straight and many."""
+        """Return the sides of all hexes, shared ones only once, in whole units: they are thin, straight and many."""
         sides = {(min(side), max(side)) for cell in self.number_of for side in _sides(cell)}
         spots = {spot: Point(*map(round, shaken(spot))) for side in sides for spot in side}
         return "".join(straight(spots[spot] for spot in line) for line in trails(sides))
 
     def sea_borders(self) -> str:
-        """The lines between two seas."""
+        """Return the lines between two seas."""
         area = {cell.at: cell.area for cell in self.content.hexes}
         edges = [
             (corner(cell, i), corner(cell, i + 1))
@@ -275,54 +276,56 @@ class _Surveyor:
         return "".join(drawn_line(line) for line in chains(edges))
 
     def routes(self, sea: str) -> list[str]:
-        """Dotted lines that tie the harbours of a sea together, each by the shortest way over its water."""
+        """Return dotted lines that link the harbours of a sea, each by the shortest way over its water."""
         ports = [self.content.hexes[site.hex].at for site in self.content.sites if site.kind == "harbour" and site.mark == sea]
-        free = self.of_area.get(sea, set())
-        tied = set(ports[:1])
+        sea_cells = self.of_area.get(sea, set())
+        connected = set(ports[:1])
         paths = []
-        while len(tied) < len(ports):
-            ways = [list(walk(port, set(ports) - tied, free)) for port in ports if port in tied]
-            ways = [way for way in ways if way] or [list(walk(ports[0], set(ports) - tied, self.water))]
-            best = min(ways, key=len)
-            if not best:
+        while len(connected) < len(ports):
+            candidates = [list(walk(port, set(ports) - connected, sea_cells)) for port in ports if port in connected]
+            candidates = [candidate for candidate in candidates if candidate] or [
+                list(walk(ports[0], set(ports) - connected, self.water))
+            ]
+            shortest = min(candidates, key=len)
+            if not shortest:
                 break
-            tied.add(best[0])
-            paths.append(self._route(best))
+            connected.add(shortest[0])
+            paths.append(self._route(shortest))
         return paths
 
-    def _route(self, way: list[Axial]) -> str:
-        points = [centre(*cell) for cell in way]
+    def _route(self, cells: list[Axial]) -> str:
+        points = [centre(*cell) for cell in cells]
         if len(points) == 2:
             return path_through(points)
         return path_through([points[0], *(middle(a, b) for a, b in pairwise(points)), points[-1]])
 
     def ridge(self, barrier: Barrier) -> Ridge:
-        """A barrier; peaks stand in the middle of its sides."""
+        """Return a barrier, with peaks in the middle of its sides."""
         edges = [edge_between(self.content.hexes[one].at, self.content.hexes[other].at) for one, other in barrier.sides]
         peaks = [middle(place(one), place(other)) for one, other in edges]
         spots = tuple(Spot(number(x), number(y)) for x, y in sorted(peaks, key=lambda point: point.y))
         return Ridge(barrier.name, tuple(drawn_line(line) for line in chains(edges)), spots)
 
     def marks(self) -> tuple[Mark, ...]:
-        """Cities and harbours with their names."""
+        """Return cities and harbours with their names."""
         sites = self.content.sites
         middles = [centre(*self.content.hexes[site.hex].at) for site in sites]
-        placed = labels([(site.name, spot) for site, spot in zip(sites, middles, strict=True)], self.box)
+        placed_labels = labels([(site.name, spot) for site, spot in zip(sites, middles, strict=True)], self.box)
         return tuple(
             _mark(site, spot, (number(label.x), number(label.y), label.anchor))
-            for site, spot, label in zip(sites, middles, placed, strict=True)
+            for site, spot, label in zip(sites, middles, placed_labels, strict=True)
         )
 
     def cell(self, index: int) -> Cell:
-        """One hex."""
+        """Return the cell of one hex."""
         cell = self.content.hexes[index]
         x, y = centre(*cell.at)
-        near = tuple(self.number_of.get(neighbour(cell.at, i), -1) for i in range(6))
-        return Cell(index, number(x), number(y), cell.land, cell.area, near)
+        neighbours = tuple(self.number_of.get(neighbour(cell.at, i), -1) for i in range(6))
+        return Cell(index, number(x), number(y), cell.land, cell.area, neighbours)
 
 
 def _sides(cell: Axial) -> list[Edge]:
-    """The sides of a hex, clockwise; side i faces neighbour i."""
+    """Return the sides of a hex, clockwise. Side i faces neighbour i."""
     return [(corner(cell, i), corner(cell, i + 1)) for i in range(6)]
 
 

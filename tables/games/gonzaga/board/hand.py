@@ -1,4 +1,4 @@
-"""What lies before the players of Gonzaga, and what the viewer alone knows."""
+"""Player mats of Gonzaga and the viewer's own hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from tables.games.contract import Player
 from tables.games.gonzaga.board.geometry import Point, centre, number, shape
 from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import deed_name, plan_words, region_name, sea_name
-from tables.games.kit.drawn import drawn
-from tables.games.kit.spoken import spoken
+from tables.games.kit.drawn import cached_renderer
+from tables.games.kit.spoken import cached_by_language
 
 RINGS = 6
-# Room for every tile, so that all are drawn at one scale.
+# The view box, in units of the drawing, fits every tile, so that all are drawn at one scale.
 _WIDE, _HIGH = 212, 156
 
 
@@ -46,7 +46,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class Mat:
-    """All that lies open before one player."""
+    """Everything public in front of one player."""
 
     player: Player
     score: int
@@ -63,7 +63,7 @@ class Mat:
 
     @property
     def body(self) -> SafeString:
-        """Its cards, Sea Leagues and donations, and the fiefs still to come, as the list of players shows them."""
+        """Cards, Sea Leagues and donations, and the fiefs still to come, as the list of players shows them."""
         return _drawn_body(_Body(self.cards, self.fiefs, self.leagues, self.church))
 
 
@@ -74,12 +74,12 @@ class _Body(NamedTuple):
     church: int
 
 
-_drawn_body = drawn("games/gonzaga/_mat.html", "mat")
+_drawn_body = cached_renderer("games/gonzaga/_mat.html", "mat")
 
 
 @cache
 def tile(version: str, fief: int) -> Tile:
-    """A tile as its card shows it."""
+    """Return a tile as its card shows it."""
     facts = next(entry for entry in content_of(version).fiefs if entry.number == fief)
     points = [centre(*cell) for cell in facts.cells]
     middle_x, middle_y = (sum(axis) / 2 for axis in zip(*_extremes(points), strict=True))
@@ -90,15 +90,17 @@ def tile(version: str, fief: int) -> Tile:
 
 
 def _extremes(points: Sequence[Point]) -> tuple[Point, Point]:
-    """The north-western and the south-eastern corner around some points."""
+    """Return the north-western and the south-eastern corner around some points."""
     xs, ys = zip(*points, strict=True)
     return Point(min(xs), min(ys)), Point(max(xs), max(ys))
 
 
 @dataclass(frozen=True)
 class Row:
-    """What the list of players tells of one: the mat, whether a plan is still awaited, and the place in the order of the
-    round (0 before there is one), with whether that turn is over or the current one."""
+    """Entry of the list of players: the mat, whether a plan is awaited, and the place in the order of the round.
+
+    The place is 0 before there is an order. ``done`` and ``now`` say whether that turn is over or the current one.
+    """
 
     mat: Mat
     planning: bool
@@ -108,32 +110,32 @@ class Row:
 
 
 def rows(public: Public, players: Sequence[Player]) -> Mapping[int, Row]:
-    """What the list of players tells of each, by seat."""
+    """Return the entries of the list of players, by seat."""
     planning = isinstance(public.agenda[0], AskPlans) if public.agenda else False
     places = {entry["player"].seat: (place, entry) for place, entry in enumerate(_order(public, players), 1)}
     return {mat.player.seat: _row(mat, planning, places.get(mat.player.seat)) for mat in mats(public, players)}
 
 
 def mats(public: Public, players: Sequence[Player]) -> list[Mat]:
-    """What lies open before each."""
+    """Return the mats of all players."""
     return [_mat(public.version, public.scenario, public.courts[player.seat], player) for player in players]
 
 
-def _row(mat: Mat, planning: bool, placed: tuple[int, Mapping[str, Any]] | None) -> Row:
-    if placed is None:
+def _row(mat: Mat, planning: bool, order_entry: tuple[int, Mapping[str, Any]] | None) -> Row:
+    if order_entry is None:
         return Row(mat, planning)
-    place, entry = placed
+    place, entry = order_entry
     return Row(mat, planning, place, entry["done"], entry["now"])
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_hand.html`` shows."""
+    """Return the context of ``_hand.html``."""
     public = seen.public
     content = content_of(public.version)
     return {
         "objective": objective(content, seen),
         "own_plan": plan_words(content, seen.hand.plan) if seen.hand and seen.hand.plan else "",
-        # Not shown where the list of players has them already.
+        # The mats are computed lazily, since the list of players often shows them already.
         "mats": SimpleLazyObject(lambda: mats(public, players)),
         "order": _order(public, players),
         "uncovered": scoring.uncovered(ENGINE.world(public), Cover(len(public.courts), public.pieces)),
@@ -146,24 +148,24 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
 
 
 def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
-    """The viewer's objective, and a plan that lies face down, in sentences."""
+    """Return the viewer's objective and a face-down plan, in sentences."""
     if seen.hand is None:
         return []
     content = content_of(seen.public.version)
-    said = []
-    if wanted := objective(content, seen):
+    sentences = []
+    if hidden_objective := objective(content, seen):
         words = {
-            "symbols": ", ".join(symbol["name"] for symbol in wanted["symbols"]),
-            "cities": ", ".join(city["name"] for city in wanted["cities"]),
+            "symbols": ", ".join(symbol["name"] for symbol in hidden_objective["symbols"]),
+            "cities": ", ".join(city["name"] for city in hidden_objective["cities"]),
         }
-        said.append(_("Objective %(symbols)s: %(cities)s") % words)
+        sentences.append(_("Hidden objective, %(symbols)s: %(cities)s") % words)
     if seen.hand.plan:
-        said.append(_("Plan: %(plan)s") % {"plan": plan_words(content, seen.hand.plan)})
-    return said
+        sentences.append(_("Plan: %(plan)s") % {"plan": plan_words(content, seen.hand.plan)})
+    return sentences
 
 
 def objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
-    """The viewer's hidden objective: its cities, how many are held, what that is worth; None for onlookers."""
+    """Return the viewer's hidden objective: its cities, how many are held and the points. None for spectators."""
     if seen.hand is None or seen.seat is None:
         return None
     return _objective(seen.public.version, seen.hand.objective, len(seen.public.courts), seen.public.pieces, seen.seat)
@@ -172,13 +174,14 @@ def objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
 @lru_cache(1_000)
 def _objective(version: str, number: int, seats: int, pieces: tuple[Piece, ...], seat: int) -> Mapping[str, Any]:
     content = content_of(version)
-    held = Cover(seats, pieces).held(seat)
+    held_mask = Cover(seats, pieces).held(seat)
     symbols = next(objective.symbols for objective in content.objectives if objective.id == number)
     cities = [site for symbol in symbols for site in content.sites if site.kind == "city" and site.mark == symbol]
-    count = sum(held >> site.hex & 1 for site in cities)
+    count = sum(held_mask >> site.hex & 1 for site in cities)
     return {
         "cities": [
-            {"name": site.name, "symbol": site.mark, "hex": site.hex, "held": bool(held >> site.hex & 1)} for site in cities
+            {"name": site.name, "symbol": site.mark, "hex": site.hex, "held": bool(held_mask >> site.hex & 1)}
+            for site in cities
         ],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in content.symbols if symbol.id in symbols],
         "count": count,
@@ -187,7 +190,7 @@ def _objective(version: str, number: int, seats: int, pieces: tuple[Piece, ...],
     }
 
 
-@spoken
+@cached_by_language
 def _mat(version: str, scenario: str, court: Court, player: Player) -> Mat:
     content = content_of(version)
     decks = content.deck(court.colour)
@@ -219,7 +222,9 @@ def _cards(content: Content, scenario: str, court: Court) -> list[Chip]:
 
 
 def _order(public: Public, players: Sequence[Player]) -> list[dict[str, Any]]:
-    waiting = [step.seat for step in public.agenda if isinstance(step, AskTurn)]
-    if not waiting:
+    pending_seats = [step.seat for step in public.agenda if isinstance(step, AskTurn)]
+    if not pending_seats:
         return []
-    return [{"player": players[seat], "done": seat not in waiting, "now": seat == waiting[0]} for seat in public.order]
+    return [
+        {"player": players[seat], "done": seat not in pending_seats, "now": seat == pending_seats[0]} for seat in public.order
+    ]

@@ -1,4 +1,4 @@
-"""Where names stand on the Gonzaga map: the large letters of regions and seas by eye, the names of sites by rule."""
+"""Lettering of the Gonzaga map: large letters of regions and seas placed by eye, names of sites placed by rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ class Lettering:
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a region's seal lies."""
+    """Place of a region's seal."""
 
     x: str
     y: str
 
 
-# Columns and rows of points the letters run along, then size and spacing. Placed by eye where no site is near.
+# Points of the curve as (column, row), then letter size and spacing. Placed by eye, away from sites.
 _CURVES: dict[str, tuple[tuple[str, tuple[tuple[float, float], ...], float, float], ...]] = {
     "hispania": (("HISPANIA", ((0.95, 13.55), (2.9, 12.75), (4.95, 13.3)), 25, 6.5),),
     "francia": (("FRANCIA", ((4.7, 9.9), (6.4, 10.3), (8.2, 11.6)), 22, 5),),
@@ -62,7 +62,7 @@ _SEALS: dict[str, tuple[float, float]] = {
 
 
 def letterings(name: str, area: str, home: Point) -> tuple[Lettering, ...]:
-    """The large letters of a region or sea; an area nobody placed by eye is lettered straight across ``home``."""
+    """Return the large letters of a region or sea. An area without a curve is lettered straight across ``home``."""
     if area not in _CURVES:
         line = path_through([Point(home.x - 2 * SIZE, home.y), Point(home.x + 2 * SIZE, home.y)])
         return (Lettering(name, line, "18", "2"),)
@@ -73,7 +73,7 @@ def letterings(name: str, area: str, home: Point) -> tuple[Lettering, ...]:
 
 
 def seal_spot(area: str, home: Point) -> Spot:
-    """Where a region's seal lies: placed by eye, otherwise on its first hex."""
+    """Return the place of a region's seal: placed by eye, otherwise on its first hex."""
     point = at(*_SEALS[area]) if area in _SEALS else home
     return Spot(number(point.x), number(point.y))
 
@@ -89,7 +89,7 @@ class Label:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom."""
+        """Bounds of the name: left, top, right, bottom."""
         left = self.x - {"start": 0.0, "middle": self.width / 2, "end": self.width}[self.anchor]
         return left, self.y - 10.5, left + self.width, self.y + 3.5
 
@@ -99,20 +99,20 @@ _EMBLEM = 12.5
 
 
 def labels(sites: Sequence[tuple[str, Point]], frame: tuple[float, float, float, float]) -> list[Label]:
-    """A place for every name so that names keep clear of each other, of all emblems and of the frame.
+    """Return a place for every name so that names keep clear of each other, of all emblems and of the frame.
 
-    ``sites`` are names and the middles of their hexes. Each name takes its cheapest place while the others stand still, a few
-    times over; below the emblem is preferred.
+    ``sites`` are names and the middles of their hexes. In each of a few passes, the names are moved one after another to the
+    place with the lowest cost. A place below the emblem is preferred.
     """
     choices = [_choices(name, middle) for name, middle in sites]
-    placed = [options[0] for options in choices]
+    chosen_labels = [options[0] for options in choices]
     emblems = [(x - _EMBLEM, y - _EMBLEM, x + _EMBLEM, y + _EMBLEM) for _, (x, y) in sites]
     for _ in range(6):
         for index, options in enumerate(choices):
-            others = [label.box for i, label in enumerate(placed) if i != index]
+            others = [label.box for i, label in enumerate(chosen_labels) if i != index]
             costs = [_cost(option, others, emblems, frame) + 12 * rank for rank, option in enumerate(options)]
-            placed[index] = options[costs.index(min(costs))]
-    return placed
+            chosen_labels[index] = options[costs.index(min(costs))]
+    return chosen_labels
 
 
 def _choices(name: str, middle: Point) -> list[Label]:

@@ -1,4 +1,4 @@
-"""The picture of the Gonzaga map for mails and link previews: the map of the page, with fiefs that are cut out of sheets."""
+"""Picture of the Gonzaga map for emails and link previews: the map of the page, with fiefs cut out of sheets."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,12 +13,12 @@ from tables.games.gonzaga.board.pieces import INSET
 from tables.games.gonzaga.facts import content_of
 
 EDGE = 2.2
-"""How wide the edge of a fief is, as in the style sheet."""
+"""Width of a fief's edge, as in the style sheet."""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A fief: its colour, the outline around its edge and the one within."""
+    """A fief: its colour, its outer outline and its inner outline."""
 
     css: str
     outer: str
@@ -26,12 +26,12 @@ class Cut:
 
 
 def svg(public: Public) -> str:
-    """The map with its fiefs and rings."""
+    """Return the map with its fiefs and rings."""
     return render_to_string("games/gonzaga/_picture.svg", context(public))
 
 
 def context(public: Public) -> dict[str, Any]:
-    """What ``_picture.svg`` draws."""
+    """Return the context of ``_picture.svg``."""
     colours = [court.colour for court in public.courts]
     fiefs = [_cut(public.version, piece.cells, colours[piece.seat]) for piece in public.pieces if piece.fief]
     return {"board": board.drawing(public), "colours": colours, "fiefs": fiefs}

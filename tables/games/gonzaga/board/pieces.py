@@ -1,4 +1,4 @@
-"""Fiefs, rings and seals of the Gonzaga map, ready to be drawn."""
+"""Fiefs, rings and seals of the Gonzaga map, ready to draw."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _BELOW = (0.0, 12.0)
 
 @dataclass(frozen=True)
 class Placed:
-    """Something small at a place, smaller beside an emblem."""
+    """Position and scale of a small symbol. It is smaller next to an emblem."""
 
     x: str
     y: str
@@ -42,12 +42,12 @@ class FiefShape:
 
     @cached_property
     def below(self) -> SafeString:
-        """Its land on the map."""
+        """Drawing of the fief's land on the map."""
         return render_to_string("games/gonzaga/_fief_below.svg", {"fief": self})
 
     @cached_property
     def above(self) -> SafeString:
-        """Its castles and its number on the map."""
+        """Drawing of the fief's castles and number on the map."""
         return render_to_string("games/gonzaga/_fief_above.svg", {"fief": self})
 
 
@@ -62,13 +62,13 @@ class RingShape:
 
     @cached_property
     def drawn(self) -> SafeString:
-        """On the map."""
+        """Drawing of the ring on the map."""
         return render_to_string("games/gonzaga/_ring.svg", {"ring": self})
 
 
 @dataclass(frozen=True)
 class SealShape:
-    """A region's seal: gold where it flourishes."""
+    """A region's seal: gold if the region flourishes."""
 
     index: int
     name: str
@@ -78,7 +78,7 @@ class SealShape:
 
 
 def fiefs(public: Public, fresh: Set[int]) -> list[FiefShape]:
-    """The fiefs in the order they came; those with a fresh hex are new."""
+    """Return the fiefs in the order of their placement. Fiefs with a hex in ``fresh`` are new."""
     return [
         _drawn(public.version, piece, public.courts[piece.seat].colour, not fresh.isdisjoint(piece.cells))
         for piece in public.pieces
@@ -113,14 +113,17 @@ def _castle(content: Content, cell: int, beside: bool, raised: bool) -> Placed:
 
 
 def _shared(piece: Piece, sites: set[int]) -> int | None:
-    """The hex of a castle that makes room for the number: where every other hex has an emblem or another castle."""
+    """Return the hex of a castle that makes room for the number, or None.
+
+    This castle makes room if every other hex of the fief has an emblem or another castle.
+    """
     if any(cell not in sites and cell not in piece.castles for cell in piece.cells):
         return None
     return next((cell for cell in piece.castles if cell not in sites), None)
 
 
 def _badge(content: Content, piece: Piece, sites: set[int], shared: int | None) -> Placed:
-    """On a bare hex if there is one, otherwise below a castle, or above an emblem."""
+    """Return the place of the number: a bare hex if there is one, otherwise below a castle or above an emblem."""
     if shared is not None:
         return _at(content, shared, _BELOW, "1.1")
     for cell in piece.cells:
@@ -130,7 +133,7 @@ def _badge(content: Content, piece: Piece, sites: set[int], shared: int | None) 
 
 
 def rings(public: Public, fresh: Set[int]) -> list[RingShape]:
-    """The rings on the map."""
+    """Return the rings on the map."""
     return [
         _ring(public.version, piece.cells[0], public.courts[piece.seat].colour, piece.cells[0] in fresh)
         for piece in public.pieces
@@ -146,13 +149,13 @@ def _ring(version: str, cell: int, css: str, fresh: bool) -> RingShape:
 
 @lru_cache(maxsize=64)
 def seals_drawn(version: str, flourishing: tuple[str, ...]) -> SafeString:
-    """All seals on the map."""
+    """Return the drawing of all seals on the map."""
     return render_to_string("games/gonzaga/_seals.svg", {"seals": seals(version, flourishing)})
 
 
 @lru_cache(maxsize=64)
 def seals(version: str, flourishing: tuple[str, ...]) -> list[SealShape]:
-    """A seal for every region."""
+    """Return a seal for every region."""
     return [
         SealShape(region.index, region.name, region.seal.x, region.seal.y, region.id in flourishing)
         for region in ground(version).regions

@@ -1,4 +1,4 @@
-"""The Gonzaga map in plain letters: two for each hex, in the rows and columns by which hexes are named."""
+"""Gonzaga map in plain letters: two letters for each hex, in the rows and columns that name the hexes."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -15,7 +15,10 @@ _PITCH = 3
 
 
 def text_map(public: Public, players: Sequence[Player]) -> str:
-    """Land, sea and sites; over them the letter of a fief's owner, and the small letter of a ring's."""
+    """Return the map as text: land, sea and sites.
+
+    Capital letters over them show owners of fiefs, small letters owners of rings.
+    """
     cells = dict(_bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing)))
     for piece in sorted(public.pieces, key=lambda piece: not piece.fief):
         for cell in piece.cells:
@@ -25,28 +28,29 @@ def text_map(public: Public, players: Sequence[Player]) -> str:
             else:
                 cells[cell] = (place if place in LETTERS else mark, LETTERS[piece.seat].lower())
     signs = _(
-        "%(active)s flourishing land, %(idle)s other land, %(sea)s sea, %(city)s city, %(harbour)s harbour, %(castle)s castle"
+        "%(active)s land in a flourishing region, %(idle)s other land, %(sea)s sea, %(city)s city, "
+        "%(harbour)s harbour, %(castle)s castle"
     )
-    said = signs % {"active": ACTIVE, "idle": IDLE, "sea": SEA, "city": CITY, "harbour": HARBOUR, "castle": CASTLE}
+    legend = signs % {"active": ACTIVE, "idle": IDLE, "sea": SEA, "city": CITY, "harbour": HARBOUR, "castle": CASTLE}
     return sheet(
         [
             *_rows(public.version, cells),
-            *wrapped(said),
-            *wrapped(_("Capital letters are fiefs, small ones rings: %(players)s.") % {"players": named(players)}),
+            *wrapped(legend),
+            *wrapped(_("Capital letters are fiefs, small letters are rings: %(players)s.") % {"players": named(players)}),
         ]
     )
 
 
 @cache
 def _bare(version: str, flourishing: tuple[str, ...]) -> tuple[tuple[int, tuple[str, str]], ...]:
-    """Every hex without pieces: what it is, and the sign of its site."""
+    """Return every hex without pieces: its kind of area and the sign of its site."""
     content = content_of(version)
     sites = {site.hex: CITY if site.kind == "city" else HARBOUR for site in content.sites}
-    found = []
+    bare_cells = []
     for index, cell in enumerate(content.hexes):
-        place = SEA if not cell.land else ACTIVE if cell.area in flourishing else IDLE
-        found.append((index, (place, sites.get(index, " "))))
-    return tuple(found)
+        terrain = SEA if not cell.land else ACTIVE if cell.area in flourishing else IDLE
+        bare_cells.append((index, (terrain, sites.get(index, " "))))
+    return tuple(bare_cells)
 
 
 def _rows(version: str, cells: dict[int, tuple[str, str]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The forms of Gonzaga's standing orders: the best turn is taken, or the fief is donated. Plans are always asked."""
+"""Forms of Gonzaga's standing orders: take the best turn, or donate the fief. Plans are always decided by the player."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,40 +12,40 @@ from engines.gonzaga.scoring import DONATION
 from engines.gonzaga.state import Seen
 from tables.games.contract import Ordered, Player
 from tables.games.gonzaga.orders.words import order_words
-from tables.games.kit.order_fields import Fields, one, shown
-from tables.games.kit.order_forms import MadeOrder, Whole
-from tables.games.kit.spoken import spoken
+from tables.games.kit.order_fields import Fields, form_values, last_value
+from tables.games.kit.order_forms import OrderForm, Whole
+from tables.games.kit.spoken import cached_by_language
 from tables.selectors.orders import KeptOrder
 
 POINTS, RINGS = range(1, 100), range(3)
 PROPOSED = {"points": "9", "rings": "0", "below": str(DONATION)}
-"""Nine points are what three flourishing sites bring."""
+"""Three flourishing sites score nine points."""
 
 
-class Quick(MadeOrder):
-    """The best turn, without weddings."""
+class Quick(OrderForm):
+    """Order to take the best turn without weddings."""
 
-    points = Whole(POINTS, gettext_lazy("Points it must bring at once"))
+    points = Whole(POINTS, gettext_lazy("Points it must score immediately"))
 
 
 class Take(Quick):
-    """The best turn."""
+    """Order to take the best turn."""
 
-    rings = Whole(RINGS, gettext_lazy("Rings it may lay"))
+    rings = Whole(RINGS, gettext_lazy("Rings it may use"))
 
 
-class Donate(MadeOrder):
-    """The fief, where no turn brings enough."""
+class Donate(OrderForm):
+    """Order to donate the fief if no turn scores enough."""
 
-    below = Whole(POINTS, gettext_lazy("Points a turn must bring, or the fief is donated"))
+    below = Whole(POINTS, gettext_lazy("Minimum points for a turn, otherwise donate"))
 
 
 def context(
     seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
-    """What ``_preferences.html`` and ``_orders.html`` show; a form that is not shown is not made."""
-    values = shown(PROPOSED, _values(edited), given)
-    sent = one(given, "order")
+    """Return the context of ``_preferences.html`` and ``_orders.html``. A form that is not shown is not built."""
+    values = form_values(PROPOSED, _values(edited), given)
+    sent = last_value(given, "order")
     return {
         "said": [order_words(order.policy) for order in orders if order.is_armed],
         "quick_points": SimpleLazyObject(lambda: _points_field(values["points"])),
@@ -59,14 +59,14 @@ def context(
     }
 
 
-@spoken
+@cached_by_language
 def _points_field(points: str) -> SafeString:
-    """The field of the quick form, which most pages of a table show with the number that is proposed."""
+    """Return the field of the quick form. Most table pages show it with the proposed number."""
     return Quick(initial={"points": points})["points"].as_widget()
 
 
 def form_of(order: Policy) -> str:
-    """The name of the form in which an order can be changed."""
+    """Return the name of the form for changing an order."""
     return "take" if isinstance(order, TakeMost) else "donate"
 
 
@@ -80,11 +80,13 @@ def _values(order: Policy | None) -> dict[str, str]:
 
 
 def compose(fields: Fields) -> Ordered:
-    """The order of a form: orders to take a turn add up, one to donate replaces the one before and is tried last.
+    """Return the order of a form.
 
-    Raises ValueError for nonsense, IllegalAction for a number that makes no order.
+    Orders to take a turn add up. An order to donate replaces the previous one and is tried last.
+
+    Raises ValueError for nonsense, IllegalAction for an invalid number.
     """
-    match one(fields, "order"):
+    match last_value(fields, "order"):
         case "take":
             return Ordered(first=[TakeMost(**Take(fields).made())])
         case "quick":

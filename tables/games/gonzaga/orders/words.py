@@ -12,18 +12,18 @@ from tables.games.gonzaga.words import points_words
 
 
 def order_words(order: Policy, players: Sequence[Player] = ()) -> str:
-    """A standing order in a sentence or two."""
+    """Return a standing order in a sentence or two."""
     match order:
         case DonateBelow(points):
-            return _("Donate when no turn brings at least %(points)s at once.") % {"points": points_words(points)}
+            return _("Donate if no turn scores at least %(points)s straight away.") % {"points": points_words(points)}
         case TakeMost(points, rings):
-            said = _("Take the turn that brings most points at once, if it brings at least %(points)s.")
-            return f"{said % {'points': points_words(points)}} {_rings(rings)}"
+            sentence = _("Take the turn that scores the most straight away, if it scores at least %(points)s.")
+            return f"{sentence % {'points': points_words(points)}} {_rings(rings)}"
     assert_never(order)
 
 
 def _rings(most: int) -> str:
     if not most:
-        return _("Hold no weddings for it.")
-    words = ngettext("Lay at most %(count)d ring for it.", "Lay at most %(count)d rings for it.", most)
+        return _("Don’t arrange a Wedding for it.")
+    words = ngettext("Use at most %(count)d ring for it.", "Use at most %(count)d rings for it.", most)
     return words % {"count": most}

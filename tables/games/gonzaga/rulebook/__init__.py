@@ -1,4 +1,4 @@
-"""The rules of Gonzaga in our own words, chapter by chapter, with worked examples; ids are those of ``RULES.md``."""
+"""Rules of Gonzaga in our own words, chapter by chapter, with worked examples. Ids are those of ``RULES.md``."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from tables.games.gonzaga.rulebook import (
     the_map,
     what_everybody_has,
 )
-from tables.games.kit.reading import spoken_chapters
+from tables.games.kit.reading import translated_chapters
 
 CHAPTERS = (
     what_everybody_has.CHAPTER,
@@ -31,9 +31,9 @@ CHAPTERS = (
     the_end.CHAPTER,
     final_scoring.CHAPTER,
 )
-"""In the order in which one learns them."""
+"""Chapters in the order of learning."""
 
 
 def rulebook() -> Sequence[Chapter]:
     """Return the chapters in the active language."""
-    return spoken_chapters(CHAPTERS)
+    return translated_chapters(CHAPTERS)

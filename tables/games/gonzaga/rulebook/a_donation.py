@@ -1,4 +1,4 @@
-"""The rules of Gonzaga: a donation; ids are those of ``RULES.md``."""
+"""Rules of Gonzaga: a donation. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,8 +11,8 @@ CHAPTER = Chapter(
         Rule(
             "G-10.1",
             _(
-                "Instead of either, give the fief to the church for three points. If nothing else is possible, this "
-                "happens by itself."
+                "Instead, you may donate the fief to the Church for three points. If nothing else is possible, "
+                "this happens automatically."
             ),
         ),
     ),

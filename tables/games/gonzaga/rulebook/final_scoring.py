@@ -1,4 +1,4 @@
-"""The rules of Gonzaga: final scoring; ids are those of ``RULES.md``."""
+"""Rules of Gonzaga: final scoring. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,15 +11,16 @@ CHAPTER = Chapter(
         Rule(
             "G-14.1",
             _(
-                "Then the largest group of linked pieces brings fifteen points, to every player who has one of that "
-                "size. Pieces are linked if a hex of one is beside a hex of the other, barriers or not. Last, the "
-                "hidden objectives are opened: for none to six of its cities held they bring 0, 2, 5, 10, 15, 25 or "
-                "35 points. A tie goes to whoever holds more cities and harbours."
+                "The largest group of connected fiefs scores fifteen points for every player who has one "
+                "of that size. Each ring counts as a fief. Fiefs are connected if their hexes share a "
+                "side, with or without a barrier.\n\nThen the hidden objectives are revealed: holding none "
+                "to six of the cities scores 0, 2, 5, 10, 15, 25 or 35 points. If points are tied, the "
+                "player holding more cities and harbours wins."
             ),
             example=_(
-                "Five of your pieces touch one another in a row, two rings lie elsewhere: your group counts five. If "
-                "nobody has a larger one, you and everybody else with five get 15 points. Four cities of your "
-                "objective bring 15 more."
+                "Five of your fiefs and rings touch in a row, and two rings are elsewhere: your largest "
+                "group has five. If nobody has a larger group, you and everybody else with five get 15 "
+                "points. Four cities of your hidden objective score 15 more."
             ),
         ),
     ),

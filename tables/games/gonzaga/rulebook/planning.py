@@ -1,4 +1,4 @@
-"""The rules of Gonzaga: planning; ids are those of ``RULES.md``."""
+"""Rules of Gonzaga: planning. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,10 +11,10 @@ CHAPTER = Chapter(
         Rule(
             "G-5.1",
             _(
-                "Everybody seals a plan of one region card and one action card. A flourishing region has a card of "
-                "its own; one more card stands for all inactive regions. The King’s Privilege may be added for a "
-                "ring. Cards played in one round are locked in the next. A plan may be replaced until the last one "
-                "is in, and nobody sees it before."
+                "Everybody seals a plan: one region card and one action card. Each flourishing region "
+                "has its own card; one more card stands for all inactive regions.\n\nYou may add the "
+                "King’s Privilege for a ring. Cards played in one round are locked in the next. You can "
+                "replace your plan until the last plan is in; nobody sees it before then."
             ),
         ),
     ),

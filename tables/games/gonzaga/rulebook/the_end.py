@@ -1,4 +1,4 @@
-"""The rules of Gonzaga: the end; ids are those of ``RULES.md``."""
+"""Rules of Gonzaga: the end. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,8 +11,9 @@ CHAPTER = Chapter(
         Rule(
             "G-13.1",
             _(
-                "From the end of round 6, the uncovered sites of flourishing regions are counted after each round. "
-                "With three or fewer, the next round is the last. After round 12 the game ends in any case."
+                "From the end of round 6, the uncovered cities and harbours of flourishing regions are counted "
+                "after each round. With three or fewer, the next round is the last. After round 12 the game "
+                "always ends."
             ),
         ),
     ),

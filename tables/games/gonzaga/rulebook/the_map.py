@@ -1,4 +1,4 @@
-"""The rules of Gonzaga: the map; ids are those of ``RULES.md``."""
+"""Rules of Gonzaga: the map. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,9 +11,9 @@ CHAPTER = Chapter(
         Rule(
             "G-2.3",
             _(
-                "Six regions, each with four cities and four harbours; six seas, each with the four harbours that "
-                "carry its symbol. The scenario says which regions flourish (a gold seal) and which are inactive "
-                "(hatched). Bold lines with peaks are barriers."
+                "There are six regions, each with four cities and four harbours, and six seas, each with "
+                "the four harbours that bear its symbol. The scenario decides which regions flourish "
+                "(gold seal) and which are inactive (hatched). Bold lines with peaks are barriers."
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""The military table: strength now and at most, what it would bring, and the scorings so far."""
+"""Military table: current and maximum strength, their points, and the scorings so far."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,10 @@ REASONS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True)
 class Army:
-    """The strength of a seat: now, and with every unit fed that can be; place and points if all stood so."""
+    """Strength of a seat: now, and with the greatest supply possible.
+
+    Both strengths come with the rank and points they would get in a scoring now.
+    """
 
     player: Player
     strength: str
@@ -34,7 +37,7 @@ class Army:
 
 @dataclass(frozen=True)
 class Past:
-    """A scoring that is over: strength and points of each player."""
+    """A past scoring: strength and points of each player."""
 
     number: int
     year: int
@@ -43,29 +46,29 @@ class Past:
 
 
 def context(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What the military table shows; ``wide`` where no principality stands beside it."""
-    counted = [scoring for scoring in public.scorings if scoring.points]
+    """Return the context of the military table. It is ``wide`` if no principality is next to it."""
+    finished = [scoring for scoring in public.scorings if scoring.points]
     return {
         "armies": _armies(public, players) if public.agenda else [],
         "prizes": content_of(public.version).for_seats(len(public.realms)).military,
         "players": players,
-        "past": [_past(scoring, players) for scoring in counted],
+        "past": [_past(scoring, players) for scoring in finished],
         "totals": [public.realms[player.seat].points for player in players],
         "wide": sum(not player.is_me for player in players) % 2 == 0,
     }
 
 
 def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
-    """By strength, the strongest first."""
+    """Return the armies by strength, the strongest first."""
     prizes = content_of(public.version).for_seats(len(public.realms)).military
-    now = [military.strength(realm) for realm in public.realms]
+    current = [military.strength(realm) for realm in public.realms]
     best = [military.best_strength(realm) for realm in public.realms]
-    points, best_points = military.points_for(now, prizes), military.points_for(best, prizes)
+    points, best_points = military.points_for(current, prizes), military.points_for(best, prizes)
     armies = [
         Army(
             player=player,
-            strength=signed(now[player.seat]),
-            place=_place(now, player.seat),
+            strength=signed(current[player.seat]),
+            place=_place(current, player.seat),
             points=points[player.seat],
             best=signed(best[player.seat]),
             best_place=_place(best, player.seat),

@@ -1,4 +1,4 @@
-"""The context of the Principato board: the year, the display, the principalities, the supply and the box."""
+"""Context of the Principato board: the year, the display, the principalities, the supply and the box."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from tables.games.principato.words import card_name, points_words
 
 @dataclass(frozen=True)
 class Slot:
-    """A place of the display, counted from 1 at the left; ``face`` is None where a card is missing."""
+    """A slot of the display, counted from 1 at the left. ``face`` is None if a card is missing."""
 
     number: int
     face: Face | None
@@ -31,7 +31,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Row:
-    """What the list of players tells of a seat: its army, None once the game is over, and the cards before it."""
+    """Entry of the list of players for a seat: its cards, and its army (None once the game is over)."""
 
     army: Army | None
     cards: tuple[Face, ...]
@@ -39,14 +39,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Values:
-    """The culture tiles of one kind that are left: how many of each worth."""
+    """Remaining culture tiles of one kind: the number of each value."""
 
     glyph: str
     stocks: tuple[tuple[str, int], ...]
 
 
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
-    """What ``_board.html`` draws; what the ``marked`` events brought is shown as new."""
+    """Return the context of ``_board.html``. The results of the ``marked`` events are shown as new."""
     public, news = seen.public, principato_fresh.news(seen.public, marked)
     realms = [realm.described(seen, player, news.realms[player.seat]) for player in _from(seen, players)]
     military = armies.context(public, players)
@@ -57,7 +57,7 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "pile": _pile(public),
         "realms": realms,
         "military": military,
-        "by_seat": {each.player.seat: Row(strengths.get(each.player.seat), each.cards) for each in realms},
+        "by_seat": {entry.player.seat: Row(strengths.get(entry.player.seat), entry.cards) for entry in realms},
         "tabs": [Tab("stock", _("Supply"))],
         "supply": _supply(public),
         "culture": [_values(public, kind) for kind in KINDS],
@@ -67,7 +67,7 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
 
 
 def _from(seen: Seen, players: Sequence[Player]) -> list[Player]:
-    """The viewer, then the others in the order of play; an onlooker begins with the start player."""
+    """Return the viewer, then the others in the order of play. For a spectator the start player comes first."""
     first = seen.public.start if seen.seat is None else seen.seat
     return sorted(players, key=lambda player: (player.seat - first) % len(players))
 
@@ -108,5 +108,5 @@ def _values(public: Public, kind: Kind) -> Values:
 
 
 def _box(public: Public) -> list[tuple[str, int]]:
-    """The cards out of the game by name, with how many of each."""
+    """Return the cards out of the game by name, with the number of each."""
     return sorted(Counter(card_name(card) for card in public.box).items())

@@ -1,4 +1,4 @@
-"""The faces of action cards: name, what it costs and gives as glyphs, and what it would do for the viewer now."""
+"""Faces of action cards: name, price and gain as glyphs, and their effect for the viewer now."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,8 +13,8 @@ from engines.principato import effects, loader, storage
 from engines.principato.actions import Cubes
 from engines.principato.content import Build, Card, Collect, CollectAny, CollectPerTile, Content, Create, Effect, Price, Recruit
 from engines.principato.state import Principality, Seen, Supply
-from tables.games.kit.drawn import drawn
-from tables.games.kit.spoken import spoken
+from tables.games.kit.drawn import cached_renderer
+from tables.games.kit.spoken import cached_by_language
 from tables.games.principato.words import card_name, count_words, cubes_words, gain_words, listed, points_words
 
 FAMILIES = {"Build": "build", "Create": "culture", "Recruit": "army"}
@@ -22,17 +22,18 @@ FAMILIES = {"Build": "build", "Create": "culture", "Recruit": "army"}
 
 @dataclass(frozen=True)
 class Glyph:
-    """A drawn symbol (``pr-<id>``) and how many; a word instead where any number is meant."""
+    """A drawn symbol (``pr-<id>``) with its number, or with a word if any number is meant."""
 
     id: str
     count: str = ""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One thing a card can do: price and gain drawn, ``words`` for those who do not see it.
+class CardOption:
+    """One effect of a card: price and gain drawn, with ``words`` for readers who do not see them.
 
-    ``joint`` is drawn between them: "→", or "/" for a mix. ``note`` says what it comes to for the viewer; ``dead``: nothing.
+    ``joint`` is drawn between them: "→", or "/" for a mix. ``note`` is the effect for the viewer. ``dead`` is True if the
+    viewer cannot get this effect now.
     """
 
     price: tuple[Glyph, ...]
@@ -45,16 +46,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Face:
-    """An action card as it is drawn. ``family`` is its colour; ``exchange``: it carries the exchange symbol [P-5.4]."""
+    """An action card as it is drawn. ``family`` is its colour. ``exchange`` says that it has the exchange symbol [P-5.4]."""
 
     id: str
     name: str
     family: str
     exchange: bool
-    lines: tuple[Line, ...]
+    lines: tuple[CardOption, ...]
 
     def __hash__(self) -> int:
-        # Of all it holds, once: the same faces are looked for on every page.
+        # The hash of all fields is cached, since every page looks up the same faces.
         return self._hash
 
     @cached_property
@@ -63,7 +64,7 @@ class Face:
 
     @property
     def dead(self) -> bool:
-        """Whether the viewer could not activate it now."""
+        """True if the viewer cannot activate the card now."""
         return all(line.dead for line in self.lines)
 
     @property
@@ -72,51 +73,51 @@ class Face:
         return _drawn(self)
 
 
-_drawn = drawn("games/principato/_card.html", "card")
+_drawn = cached_renderer("games/principato/_card.html", "card")
 
 
 def face(content: Content, card_id: str) -> Face:
-    """A card as it is printed."""
+    """Return a card as it is printed."""
     return _face(content.version, card_id)
 
 
 def face_for(seen: Seen, card_id: str) -> Face:
-    """A card with what it would do for the viewer now; as printed for an onlooker."""
+    """Return a card with its current effect for the viewer, or as printed for a spectator."""
     if seen.seat is None or not seen.public.agenda:
         return face(loader.content(seen.public.version), card_id)
     return _judged(seen.public.version, seen.public.realms[seen.seat], seen.public.supply).face(card_id)
 
 
-@spoken
+@cached_by_language
 def _face(version: str, card_id: str) -> Face:
     card = loader.content(version).card(card_id)
     return _with_lines(card, _printed(card.effect))
 
 
-def _with_lines(card: Card, lines: tuple[Line, ...]) -> Face:
+def _with_lines(card: Card, lines: tuple[CardOption, ...]) -> Face:
     return Face(card.id, card_name(card.id), FAMILIES.get(type(card.effect).__name__, "yield"), card.exchange, lines)
 
 
-@spoken
-def _printed(effect: Effect) -> tuple[Line, ...]:
+@cached_by_language
+def _printed(effect: Effect) -> tuple[CardOption, ...]:
     return tuple(_lines(effect))
 
 
-def _lines(effect: Effect) -> list[Line]:
+def _lines(effect: Effect) -> list[CardOption]:
     match effect:
         case Build(tile, offers):
             return [_sale(offer.price, tile, offer.tiles) for offer in offers]
         case Create(kind, offers):
             return [_sale(offer.price, kind, 1) for offer in offers]
         case Recruit(unit):
-            return [Line((), "", (Glyph(unit, _("any")),), _any_number(unit))]
+            return [CardOption((), "", (Glyph(unit, _("any")),), _any_number(unit))]
         case Collect(cube, count):
-            return [Line((), "", (Glyph(cube, str(count)),), count_words(cube, count))]
+            return [CardOption((), "", (Glyph(cube, str(count)),), count_words(cube, count))]
         case CollectPerTile(cube, tile):
-            return [Line((Glyph(tile),), "→", (Glyph(cube),), _per_tile(cube))]
+            return [CardOption((Glyph(tile),), "→", (Glyph(cube),), _per_tile(cube))]
         case CollectAny(total):
-            words = _("%(count)d cubes, food and money in any mix") % {"count": total}
-            return [Line((Glyph("food", str(total)),), "/", (Glyph("money"),), words)]
+            words = _("%(count)d cubes, any mix of food and money") % {"count": total}
+            return [CardOption((Glyph("food", str(total)),), "/", (Glyph("money"),), words)]
     assert_never(effect)
 
 
@@ -128,23 +129,23 @@ def _per_tile(cube: str) -> str:
     return _("1 food for each field") if cube == "food" else _("1 money for each palazzo")
 
 
-def _sale(price: Price, what: str, count: int) -> Line:
+def _sale(price: Price, what: str, count: int) -> CardOption:
     words = _("%(price)s: %(gain)s") % {
         "price": cubes_words(Cubes(price.food, price.money)),
         "gain": count_words(what, count),
     }
-    return Line(price_glyphs(Cubes(price.food, price.money)), "→", (Glyph(what, str(count)),), words)
+    return CardOption(price_glyphs(Cubes(price.food, price.money)), "→", (Glyph(what, str(count)),), words)
 
 
 def price_glyphs(price: Cubes) -> tuple[Glyph, ...]:
-    """Cubes as glyphs with their numbers."""
+    """Return cubes as glyphs with their numbers."""
     counts = {"food": price.food, "money": price.money, "favour": price.favour}
     return tuple(Glyph(cube, str(count)) for cube, count in counts.items() if count)
 
 
 @dataclass(frozen=True)
 class _Judge:
-    """What a card would come to for one seat, as it stands now; each is judged once."""
+    """Judge of the cards' current effects for one seat. It judges each card once."""
 
     content: Content
     realm: Principality
@@ -152,15 +153,15 @@ class _Judge:
     faces: dict[str, Face] = field(default_factory=dict)
 
     def face(self, card_id: str) -> Face:
-        """The card as this seat sees it."""
+        """Return the card as this seat sees it."""
         if card_id not in self.faces:
             card = self.content.card(card_id)
             lines = (self.line(card.effect, index, line) for index, line in enumerate(_printed(card.effect)))
             self.faces[card_id] = _with_lines(card, tuple(lines))
         return self.faces[card_id]
 
-    def line(self, effect: Effect, index: int, line: Line) -> Line:
-        """The printed line with its note."""
+    def line(self, effect: Effect, index: int, line: CardOption) -> CardOption:
+        """Return the printed line with its note."""
         match effect:
             case Build(tile, offers):
                 return self._tiles(line, offers[index].price, self.supply.tiles(tile), offers[index].tiles)
@@ -175,17 +176,17 @@ class _Judge:
                 return replace(line, note=self._gain(effects.gains(self.realm, effect)[0]))
         assert_never(effect)
 
-    def _tiles(self, line: Line, price: Price, left: int, wanted: int) -> Line:
-        if left < wanted:
+    def _tiles(self, line: CardOption, price: Price, left: int, needed: int) -> CardOption:
+        if left < needed:
             return replace(line, note=left_words(left), dead=True)
         return self._priced(line, price, ())
 
-    def _culture(self, line: Line, price: Price, values: Sequence[int]) -> Line:
+    def _culture(self, line: CardOption, price: Price, values: Sequence[int]) -> CardOption:
         if not values:
             return replace(line, note=left_words(0), dead=True)
         return self._priced(line, price, [points_words(max(values))])
 
-    def _priced(self, line: Line, price: Price, notes: Iterable[str]) -> Line:
+    def _priced(self, line: CardOption, price: Price, notes: Iterable[str]) -> CardOption:
         payments = effects.payments(self.realm, price)
         if not payments:
             return replace(line, note=short_words(self.realm, price), dead=True)
@@ -195,8 +196,8 @@ class _Judge:
 
     def _gain(self, gain: Cubes) -> str:
         onto = storage.placements(self.content, self.supply, self.realm, gain)[0]
-        placed = storage.placing(self.content, self.supply, self.realm, gain, onto)
-        return _("now %(gain)s") % {"gain": gain_words(placed.gained, placed.onto, placed.lapsed)}
+        placement = storage.placing(self.content, self.supply, self.realm, gain, onto)
+        return _("now %(gain)s") % {"gain": gain_words(placement.gained, placement.onto, placement.lapsed)}
 
     def _room(self, total: int) -> str:
         room = {
@@ -207,18 +208,18 @@ class _Judge:
         return _("room for %(cubes)s") % {"cubes": listed(fitting)}
 
 
-@spoken
+@cached_by_language
 def _judged(version: str, realm: Principality, supply: Supply) -> _Judge:
     return _Judge(loader.content(version), realm, supply)
 
 
 def left_words(left: int) -> str:
-    """How many tiles are left in the supply."""
+    """Return the number of tiles left in the supply in words."""
     return ngettext("%(count)d left", "%(count)d left", left) % {"count": left} if left else _("none left")
 
 
 def short_words(realm: Principality, price: Price) -> str:
-    """What is missing for a price even with all the favour: "1 money short"."""
+    """Return the cubes that are missing for a price even if all favour is used: "1 money short"."""
     food, money = max(0, price.food - realm.food), max(0, price.money - realm.money)
     missing = food + money - realm.favour
     if food and money:

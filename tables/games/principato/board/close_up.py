@@ -1,4 +1,4 @@
-"""What an answer changes in one's principality and in the display, drawn as large as a phone shows it."""
+"""Close-up of an answer in the player's principality and in the display, as large as a phone shows it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -17,16 +17,19 @@ CUBES = ("food", "money", "favour")
 
 
 def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
-    """The display and the principality of whoever answers."""
-    new = news(public, told)
-    changed = {what.partition(" ")[0] for what, count in new.realms[pending.seat].items() if count}
+    """Return the display and the principality of the player who answers."""
+    changes = news(public, told)
+    changed = {name.partition(" ")[0] for name, count in changes.realms[pending.seat].items() if count}
     changed |= set(_of_armies(pending.seat, actions, told))
-    drawn = picture.enlarged(public, pending.seat, new.slots, changed)
-    return render_to_string("games/principato/_picture.svg", {"picture": drawn})
+    drawing = picture.enlarged(public, pending.seat, changes.slots, changed)
+    return render_to_string("games/principato/_picture.svg", {"picture": drawing})
 
 
-def _of_armies(seat: int, actions: Iterable[Any], told: Iterable[Any]) -> Iterator[str]:
-    """What feeding or giving back changes, also where it is only sealed or kept for its place; and points."""
+def _of_armies(seat: int, actions: Iterable[Any], certain_events: Iterable[Any]) -> Iterator[str]:
+    """Yield the names of things changed by supplying or releasing units, and of points.
+
+    This includes sealed and queued answers.
+    """
     for action in actions:
         match action:
             case FeedUnits():
@@ -34,7 +37,7 @@ def _of_armies(seat: int, actions: Iterable[Any], told: Iterable[Any]) -> Iterat
                 yield from UNITS if any(_fed(action, cube) for cube in CUBES) else ()
             case ReleaseUnits(condottieri, militia):
                 yield from (unit for unit, count in zip(UNITS, (condottieri, militia), strict=True) if count)
-    for event in told:
+    for event in certain_events:
         match event:
             case events.StrengthCompared(_number, _strengths, points) if points[seat]:
                 yield picture.POINTS

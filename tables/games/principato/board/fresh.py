@@ -1,4 +1,4 @@
-"""What some events brought to the board of Principato, so that it can be shown as new."""
+"""News on the Principato board: the results of some events, to be shown as new."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ class News(NamedTuple):
 
 
 def news(public: Public, marked: Iterable[Any]) -> News:
-    """What the marked events brought, as it lies now."""
+    """Return the results of the marked events, at their current places."""
     entries = list(marked)
     counters = [Counter[str]() for _realm in public.realms]
     for event in entries:
@@ -50,7 +50,7 @@ def _spent(paid: Cubes) -> dict[str, int]:
 
 
 def _slots(public: Public, entries: Iterable[Any]) -> set[int]:
-    """Cards laid into a slot move to the left with the cards that drop out."""
+    """Return the slots of new cards. They move to the left with each card that drops out."""
     slots: set[int] = set()
     for event in entries:
         match event:

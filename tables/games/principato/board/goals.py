@@ -1,4 +1,4 @@
-"""The goal cards: what they pay, what they would pay now, and what the next step needs."""
+"""Goal cards: their scoring, their current points, and the requirements for further points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from tables.games.principato.words import GOALS, count_words, listed, points_wor
 
 RULES: dict[str, Promise] = {
     "bulwark": gettext_lazy("1 point for every 4 military points"),
-    "fertile_land": gettext_lazy("1 point for each field and farm beyond the sixth"),
-    "town_charter": gettext_lazy("1 point for each palazzo and bank beyond the sixth"),
+    "fertile_land": gettext_lazy("1 point for each tile beyond six, fields and farms together"),
+    "town_charter": gettext_lazy("1 point for each tile beyond six, palazzi and banks together"),
     "armoury": gettext_lazy("1 point for each catapult"),
     "chapel": gettext_lazy("2, 5, 8 points for one, two, three pairs of monument and painting"),
     "palace": gettext_lazy("5, 10, 15 points for one, two, three sets of monument, book and painting"),
@@ -28,7 +28,7 @@ RULES: dict[str, Promise] = {
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal card in words, with the tiles it counts, its points now, and what the next points need (empty: no more)."""
+    """A goal card in words, with the tiles it counts, its current points and the next requirement (empty: no more)."""
 
     id: str
     name: str
@@ -40,12 +40,12 @@ class Goal:
 
 
 def printed(goal_id: str) -> Mapping[str, Promise]:
-    """A goal card as it is printed: its name and what it pays."""
+    """Return a goal card as it is printed: its name and its scoring."""
     return {"name": GOALS[goal_id], "rule": RULES[goal_id]}
 
 
 def goals(public: Public, seat: int, ids: Sequence[str]) -> list[Goal]:
-    """Goal cards as they stand for a seat."""
+    """Return goal cards with their current points for a seat."""
     return [_goal(public, public.realms[seat], goal_id) for goal_id in ids]
 
 
@@ -64,7 +64,7 @@ def _goal(public: Public, realm: Principality, goal_id: str) -> Goal:
 
 
 def _glyphs(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> tuple[Glyph, ...]:
-    """What counts for it, with the number the seat has."""
+    """Return the tiles that count for the goal, with the seat's numbers."""
     match worth:
         case PerPoints():
             return ()
@@ -79,12 +79,16 @@ def _next(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> str:
     match worth:
         case PerPoints(per):
             missing = per - realm.points % per
-            return ngettext("%(count)d more military point brings 1.", "%(count)d more military points bring 1.", missing) % {
-                "count": missing
-            }
+            return ngettext(
+                "%(count)d more military point for the next point.",
+                "%(count)d more military points for the next point.",
+                missing,
+            ) % {"count": missing}
         case TilesBeyond(tiles, beyond):
             missing = max(1, beyond + 1 - sum(map(realm.tiles, tiles)))
-            return ngettext("%(count)d more tile brings 1.", "%(count)d more tiles bring 1.", missing) % {"count": missing}
+            return ngettext("%(count)d more tile for the next point.", "%(count)d more tiles for the next point.", missing) % {
+                "count": missing
+            }
         case Sets(kinds, points):
             return _next_set(realm, kinds, points)
     assert_never(worth)
@@ -95,5 +99,5 @@ def _next_set(realm: Principality, kinds: Sequence[Kind], points: Sequence[int])
     if sets + 1 >= len(points):
         return ""
     missing = {kind: max(0, sets + 1 - len(realm.culture(kind))) for kind in kinds}
-    wanted = listed([count_words(kind, count) for kind, count in missing.items() if count])
-    return _("With %(tiles)s more it is %(points)s.") % {"tiles": wanted, "points": points_words(points[sets + 1])}
+    needed = listed([count_words(kind, count) for kind, count in missing.items() if count])
+    return _("You need %(tiles)s more for %(points)s.") % {"tiles": needed, "points": points_words(points[sets + 1])}

@@ -1,7 +1,7 @@
-"""Where things lie in the drawing of a principality: parcels, lots, niches and stands for any number of tiles.
+"""Positions in the drawing of a principality: parcels, lots, niches and stands for any number of tiles.
 
-The drawing is 600 units wide and 472 high. Every area has its printed spaces; more tiles move together, so that all of them
-lie in their area [P-1.3].
+The drawing is 600 units wide and 472 high. Every area has its printed spaces. If it has more tiles than spaces, the tiles are
+drawn closer together, so that all of them fit [P-1.3].
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ _NICHE = 320.0
 _TALL = 62.0
 _ROWS_OF_LAND = ((12, 1), (24, 2))
 _LARGEST_CROWD = 12
-"""More soldiers than that are drawn in groups."""
+"""Larger armies are drawn in groups."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """A place for something square: its middle, the middle of its foot, and its size."""
+    """Position and size of a square object: ``x`` is its horizontal centre and ``foot`` its lower edge."""
 
     x: float
     foot: float
@@ -42,7 +42,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Parcel:
-    """A piece of land beside the road: its outline, its furrows, and the place for a house."""
+    """A piece of land along the road: its outline, its furrows, and the place for a house."""
 
     path: str
     furrows: str
@@ -50,18 +50,21 @@ class Parcel:
 
 
 def number(value: float) -> str:
-    """A coordinate, to a tenth."""
+    """Return a coordinate, to a tenth."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 @cache
 def parcels(count: int) -> tuple[Parcel, ...]:
-    """So many parcels at least, in perspective on both sides of the road, from left to right and from the back to the front."""
-    rows = next((rows for most, rows in _ROWS_OF_LAND if count <= most), 3)
+    """Return at least ``count`` parcels in perspective on both sides of the road.
+
+    They go from left to right and from the back to the front.
+    """
+    rows = next((rows for capacity, rows in _ROWS_OF_LAND if count <= capacity), 3)
     columns = 2 * -(-count // (2 * rows))
-    high = (_LAND_BOTTOM - _LAND_TOP) / rows
+    height = (_LAND_BOTTOM - _LAND_TOP) / rows
     return tuple(
-        _parcel(_LAND_TOP + row * high, _LAND_TOP + (row + 1) * high - (0 if row == rows - 1 else _GAP), column, columns)
+        _parcel(_LAND_TOP + row * height, _LAND_TOP + (row + 1) * height - (0 if row == rows - 1 else _GAP), column, columns)
         for row in range(rows)
         for column in range(columns)
     )
@@ -86,14 +89,14 @@ def _parcel(top: float, bottom: float, column: int, columns: int) -> Parcel:
 
 
 def _edge(column: int, columns: int, y: float, inset: float) -> float:
-    """A side of a parcel at a height; the road is in the middle and widens towards the viewer."""
-    near = (y - _LAND_TOP) / (_LAND_BOTTOM - _LAND_TOP)
-    road = _ROAD_TOP + (_ROAD_BOTTOM - _ROAD_TOP) * near
+    """Return the side of a parcel at a height. The road is in the middle and widens towards the viewer."""
+    nearness = (y - _LAND_TOP) / (_LAND_BOTTOM - _LAND_TOP)
+    road = _ROAD_TOP + (_ROAD_BOTTOM - _ROAD_TOP) * nearness
     middle, half = WIDTH / 2, columns / 2
-    wide = (middle - 10 - road) / half
+    width = (middle - 10 - road) / half
     if column < half or (column == half and inset < 0):
-        return middle - road - (half - column) * wide + inset
-    return middle + road + (column - half) * wide + inset
+        return middle - road - (half - column) * width + inset
+    return middle + road + (column - half) * width + inset
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ PALACE = _Quarter(364, 79, 588, 235, 3, 2)
 
 @cache
 def places(quarter: _Quarter, count: int) -> tuple[Box, ...]:
-    """The places of a quarter for so many tiles, at least the printed ones, row by row."""
+    """Return the places of a quarter for ``count`` tiles, at least the printed ones, row by row."""
     columns, rows = max(_grids(quarter, count), key=lambda grid: (_cell(quarter, *grid), -grid[0]))
     wide, high = (quarter.right - quarter.left) / columns, (quarter.bottom - quarter.top) / rows
     size = min(wide, high) - 2
@@ -126,7 +129,7 @@ def places(quarter: _Quarter, count: int) -> tuple[Box, ...]:
 
 
 def _grids(quarter: _Quarter, count: int) -> Iterator[tuple[int, int]]:
-    """Columns and rows, at least the printed ones, that hold so many."""
+    """Yield columns and rows, at least the printed ones, that have room for ``count`` tiles."""
     for rows in range(quarter.rows, quarter.rows + 5):
         yield max(quarter.columns, -(-count // rows)), rows
 
@@ -136,13 +139,13 @@ def _cell(quarter: _Quarter, columns: int, rows: int) -> float:
 
 
 def church() -> tuple[Box, ...]:
-    """The places for favour cubes on the front of the church."""
+    """Return the places for favour cubes on the front of the church."""
     return tuple(Box(x, 184, 28) for x in (263, 297, 331))
 
 
 @cache
 def stands(count: int) -> tuple[Box, ...]:
-    """Places on the wall for so many soldiers and machines, as many on each side of the gate."""
+    """Return places on the wall for ``count`` soldiers and machines, equally many on each side of the gate."""
     left, right = _WALL_ENDS
     count += count % 2
     pitch = (right - left) / count
@@ -150,23 +153,23 @@ def stands(count: int) -> tuple[Box, ...]:
 
 
 def niche(stand: Box) -> Box:
-    """The place for the cube of who stands there."""
+    """Return the place for the cube of the soldier on a stand."""
     size = min(26.0, stand.size * 0.62)
     return Box(stand.x, _NICHE + size / 2, size)
 
 
 def crowded(count: int) -> bool:
-    """Whether so many on the wall are drawn in groups."""
+    """Return whether ``count`` soldiers and machines are so many that the wall shows them in groups."""
     return count > _LARGEST_CROWD
 
 
 def within(box: Box) -> Box:
-    """A smaller place in a place, on the same foot."""
+    """Return a smaller place inside a place, just above its lower edge."""
     return Box(box.x, box.foot - box.size * 0.06, box.size * 0.84)
 
 
 def beside(house: Box, count: int) -> tuple[Box, ...]:
-    """Places for cubes at the foot of a house, side by side."""
+    """Return places for cubes at the foot of a house, side by side."""
     size = max(11.0, min(26.0, house.size * 0.4))
     first = house.x - size * (count - 1) / 2
     return tuple(Box(first + size * index, house.foot + size * 0.18, size) for index in range(count))

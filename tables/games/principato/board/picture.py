@@ -1,6 +1,6 @@
-"""The picture for mails and link previews: the display, and every principality in few and large signs.
+"""Picture for emails and link previews: the display, and every principality in a few large symbols.
 
-It is shown half as wide as it is drawn, so nothing small is in it.
+It is shown half as wide as it is drawn, so it contains nothing small.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -30,7 +30,8 @@ _ART: tuple[tuple[Kind, int], ...] = (("monument", 402), ("book", 476), ("painti
 
 @dataclass(frozen=True)
 class Count:
-    """A number in large type; ``frame`` is drawn around a new one: left, top, width and height, empty otherwise."""
+    """A number in large type. ``frame`` is the frame around a new number: left, top, width and height. It is empty for other
+    numbers."""
 
     x: str
     y: str
@@ -40,7 +41,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Card:
-    """A card of the display: where it lies, its family, what it gives and what that costs, and whether it is new."""
+    """A card of the display: its place, family, gain and price, and whether it is new."""
 
     x: str
     css: str
@@ -52,7 +53,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Plate:
-    """A principality in the picture: where it stands, how large, the drawing, and the numbers on it."""
+    """A principality in the picture: its place, scale and drawing, and the numbers on it."""
 
     x: str
     y: str
@@ -63,7 +64,7 @@ class Plate:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything the picture shows; ``pile`` is the number of action cards to come this year."""
+    """The whole picture. ``pile`` is the number of action cards to come this year."""
 
     width: int
     height: int
@@ -76,12 +77,12 @@ class Picture:
 
 
 def svg(public: Public) -> str:
-    """The display and all principalities."""
+    """Return the display and all principalities."""
     return render_to_string("games/principato/_picture.svg", {"picture": picture(public)})
 
 
 def picture(public: Public) -> Picture:
-    """The picture of a position."""
+    """Return the picture of a position."""
     high = _REALM_HIGH * _SCALE + _GAP
     rows = -(-len(public.realms) // 2)
     plates = tuple(_plate(public, seat) for seat in range(len(public.realms)))
@@ -89,18 +90,20 @@ def picture(public: Public) -> Picture:
 
 
 def enlarged(public: Public, seat: int, slots: Container[int], changed: Container[str]) -> Picture:
-    """The display and one principality as wide as it, with new cards by their slots, and the things of which the number has
-    changed."""
-    held = public.realms[seat]
+    """Return the display and one principality of the same width, with new cards and changed numbers marked.
+
+    ``slots`` are those of the new cards, ``changed`` the things with a new number.
+    """
+    principality = public.realms[seat]
     scale = (WIDTH - 2 * _GAP) / _REALM_WIDE
     realm = _realm(public, seat)
-    marked = replace(realm.scene, church=tuple(replace(one, fresh="favour" in changed) for one in realm.scene.church))
+    marked_scene = replace(realm.scene, church=tuple(replace(cube, fresh="favour" in changed) for cube in realm.scene.church))
     plate = Plate(
         x=number(_GAP),
         y=number(_CARD_HIGH + 2 * _GAP),
         scale=f"{scale:.4f}",
-        realm=replace(realm, scene=marked),
-        counts=tuple(_counted(held, realm.points, changed)),
+        realm=replace(realm, scene=marked_scene),
+        counts=tuple(_counted(principality, realm.points, changed)),
     )
     return _picture(public, (plate,), _CARD_HIGH + 3 * _GAP + _REALM_HIGH * scale, slots)
 
@@ -109,37 +112,37 @@ def _picture(public: Public, plates: tuple[Plate, ...], height: float, fresh: Co
     content = content_of(public.version)
     slots = content.for_seats(len(public.realms)).display + 1
     pitch = (WIDTH - _GAP) / slots
-    cards = (_card(face(content, card), _GAP + pitch * at, pitch - _GAP) for at, card in enumerate(public.display))
+    cards = (_card(face(content, card), _GAP + pitch * index, pitch - _GAP) for index, card in enumerate(public.display))
     return Picture(
         width=WIDTH,
         height=round(height),
         card_width=number(pitch - _GAP),
         card_height=_CARD_HIGH,
-        cards=tuple(replace(card, fresh=at in fresh) for at, card in enumerate(cards)),
+        cards=tuple(replace(card, fresh=index in fresh) for index, card in enumerate(cards)),
         pile=public.pile - public.scoring_due,
         pile_x=number(_GAP + pitch * (slots - 1)),
         plates=plates,
     )
 
 
-def _card(shown: Face, x: float, wide: float) -> Card:
-    line = shown.lines[0]
-    size = min(70.0, (wide - 8) / len(line.gain))
+def _card(card_face: Face, x: float, width: float) -> Card:
+    line = card_face.lines[0]
+    size = min(70.0, (width - 8) / len(line.gain))
     price = [glyph.id for glyph in line.price for _ in range(int(glyph.count or 1))]
-    small = min(26.0, (wide - 8) / max(1, len(price)))
+    small = min(26.0, (width - 8) / max(1, len(price)))
     return Card(
         x=number(x),
-        css=shown.family,
-        gains=_row([glyph.id for glyph in line.gain], wide / 2, 52 + size / 2, size),
-        price=_row(price, wide / 2, _CARD_HIGH - 5, small),
+        css=card_face.family,
+        gains=_row([glyph.id for glyph in line.gain], width / 2, 52 + size / 2, size),
+        price=_row(price, width / 2, _CARD_HIGH - 5, small),
         count=next((glyph.count for glyph in line.gain if glyph.count.isdecimal() and glyph.count != "1"), ""),
     )
 
 
 def _row(glyphs: Sequence[str], middle: float, foot: float, size: float) -> tuple[Sprite, ...]:
-    """Glyphs side by side."""
+    """Return glyphs side by side."""
     first = middle - size * (len(glyphs) - 1) / 2
-    return tuple(sprite(glyph, Box(first + size * at, foot, size)) for at, glyph in enumerate(glyphs))
+    return tuple(sprite(glyph, Box(first + size * index, foot, size)) for index, glyph in enumerate(glyphs))
 
 
 def _plate(public: Public, seat: int) -> Plate:
@@ -160,7 +163,7 @@ def _realm(public: Public, seat: int) -> Realm:
 
 
 def _scene(content: Content, realm: Principality) -> Scene:
-    """A principality with one of each kind, in the places of the drawing."""
+    """Return a principality with one of each kind, in the places of the drawing."""
     left, right = land.parcels(2)
     return Scene(
         land=(
@@ -191,20 +194,20 @@ def _scene(content: Content, realm: Principality) -> Scene:
 
 
 def _shown(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
-    """The glyphs of which there is at least one."""
+    """Return the glyphs with a count of at least one."""
     return tuple(sprite(glyph, box) for count, glyph, box in places if count)
 
 
 def _counted(realm: Principality, points: int, changed: Container[str]) -> Iterator[Count]:
-    for what, x, y, words in ((POINTS, 100, 58, str(points)), *_counts(realm)):
-        wide = _DIGIT_WIDE * (len(words) + 1)
-        frame = (x - wide // 2, y - 46, wide, 58) if what in changed else ()
+    for name, x, y, words in ((POINTS, 100, 58, str(points)), *_counts(realm)):
+        width = _DIGIT_WIDE * (len(words) + 1)
+        frame = (x - width // 2, y - 46, width, 58) if name in changed else ()
         if words:
             yield Count(str(x), str(y), words, frame)
 
 
 def _counts(realm: Principality) -> Iterator[tuple[str, int, int, str]]:
-    """What is counted, where its number stands, and what it says; nothing where there is nothing."""
+    """Yield the name of each count, the place of its number, and its text. The text is empty for none."""
     yield "field", 158, 434, str(realm.fields or "")
     yield "farm", 448, 434, str(realm.farms or "")
     yield "food", 562, 434, str(realm.food) if realm.farms else ""
@@ -219,5 +222,5 @@ def _counts(realm: Principality) -> Iterator[tuple[str, int, int, str]]:
 
 
 def _army(units: Units) -> str:
-    """Supplied of all: "1/3"."""
+    """Return the number of supplied units and of all units: "1/3"."""
     return f"{units.fed}/{units.count}" if units.count else ""

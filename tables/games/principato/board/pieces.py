@@ -1,4 +1,4 @@
-"""The tiles and cubes of a principality, each at its place, ready to be drawn."""
+"""Tiles and cubes of a principality, each at its place, ready to draw."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,15 +12,15 @@ from tables.games.principato.board import land
 from tables.games.principato.board.land import Box, Parcel, number
 
 _GROUPS = 6
-"""Groups of a crowd stand at least so far apart as so many."""
+"""Minimum number of stands for a crowd's groups."""
 
 type Fresh = Mapping[str, int]
-"""How many tiles and cubes of each kind are new; culture tiles by kind and worth ("book 4")."""
+"""Number of new tiles and cubes by kind, of culture tiles by kind and worth ("book 4")."""
 
 
 @dataclass(frozen=True)
 class Sprite:
-    """A glyph at a place: a tile, a cube, or an empty place; ``sign`` is a number written on it."""
+    """A glyph at a place: a tile, a cube, or an empty place. ``sign`` is a number written on it."""
 
     glyph: str
     x: str
@@ -44,7 +44,7 @@ class Land:
 
 @dataclass(frozen=True)
 class Sign:
-    """How many tiles lie in an area that has fewer spaces."""
+    """Number of tiles in an area that has more tiles than printed spaces."""
 
     x: int
     y: int
@@ -53,9 +53,9 @@ class Sign:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A whole principality: land, then what stands in the town, on the wall and on the land, each from back to front.
+    """A whole principality: land, then the town, the wall and the houses on the land, each from back to front.
 
-    Scenes are compared as objects: whoever keeps them keeps each one once.
+    Scenes are compared as objects, so a cache must keep each one once.
     """
 
     land: tuple[Land, ...]
@@ -70,7 +70,7 @@ class Scene:
 
 
 def scene(content: Content, realm: Principality, fresh: Fresh | None = None) -> Scene:
-    """A principality with everything in it; ``fresh`` is shown as new."""
+    """Return a principality with everything in it. ``fresh`` is shown as new."""
     new = fresh or {}
     ground, yards = _environs(content, realm, new)
     lots, town = _centre(content, realm, new)
@@ -89,7 +89,7 @@ def scene(content: Content, realm: Principality, fresh: Fresh | None = None) -> 
 
 
 def _signs(content: Content, realm: Principality) -> Iterator[Sign]:
-    """The number of tiles where more lie than there are printed spaces [P-1.3]."""
+    """Return the number of tiles in areas with more tiles than printed spaces [P-1.3]."""
     spaces = content.spaces
     areas = (
         (300, 456, realm.fields + realm.farms, spaces.environs),
@@ -101,19 +101,19 @@ def _signs(content: Content, realm: Principality) -> Iterator[Sign]:
 
 
 def sprite(glyph: str, box: Box, *, fresh: bool = False, sign: str = "") -> Sprite:
-    """A glyph in a box, its sign at the lower right."""
+    """Return a glyph in a box, with its sign at the lower right."""
     at = (number(box.x + box.size * 0.34), number(box.foot - box.size * 0.16)) if sign else ("", "")
     return Sprite(glyph, box.left, box.top, number(box.size), sign, *at, fresh)
 
 
 def _group(glyph: str, stand: Box, count: int) -> Sprite:
-    """Several of a kind in one place, their number beside them: the parapet hides their feet."""
+    """Return several things of a kind in one place. Their number is next to them, since the parapet hides their feet."""
     at = (number(stand.x + stand.size * 0.34), number(stand.foot - stand.size * 0.55))
     return Sprite(glyph, stand.left, stand.top, number(stand.size), str(count), *at)
 
 
 def _environs(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Land], list[Sprite]]:
-    """Fields from the left, farms from the right."""
+    """Return the fields, starting on the left, and the farms, starting on the right."""
     parcels = land.parcels(max(content.spaces.environs, realm.fields + realm.farms))
     first_yard = len(parcels) - realm.farms
     houses = [parcel.house for parcel in parcels[first_yard:]]
@@ -134,7 +134,7 @@ def _ground(parcels: Sequence[Parcel], realm: Principality, fresh: Fresh) -> lis
 
 
 def _centre(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Sprite], list[Sprite]]:
-    """Palazzi from the upper left, banks from the lower right."""
+    """Return the palazzi, starting at the upper left, and the banks, starting at the lower right."""
     places = land.places(land.CENTRE, max(content.spaces.city_centre, realm.palazzi + realm.banks))
     palazzi, banks = places[: realm.palazzi], places[len(places) - realm.banks :]
     lots = [sprite("lot", box) for box in places[realm.palazzi : len(places) - realm.banks]]
@@ -148,7 +148,7 @@ def _centre(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[S
 
 
 def _palace(spaces: int, realm: Principality, fresh: Fresh) -> Iterator[Sprite]:
-    """Culture tiles by kind, the most valuable first, and the niches that are empty."""
+    """Yield culture tiles by kind, the most valuable first, and the empty niches."""
     tiles = [(kind, points) for kind in KINDS for points in realm.culture(kind)]
     marks = chain.from_iterable(_newest_worth(kind, realm.culture(kind), fresh) for kind in KINDS)
     for box, tile, new in zip_longest(land.places(land.PALACE, max(spaces, len(tiles))), tiles, marks):
@@ -158,13 +158,13 @@ def _palace(spaces: int, realm: Principality, fresh: Fresh) -> Iterator[Sprite]:
 
 
 def _newest_worth(kind: str, values: Sequence[int], fresh: Fresh) -> list[bool]:
-    """Of tiles of the same worth the last ones are new."""
-    alike = ((worth, len(list(same))) for worth, same in groupby(values))
-    return list(chain.from_iterable(_newest(count, fresh.get(f"{kind} {worth}", 0)) for worth, count in alike))
+    """Return a mark for each tile. Among tiles of the same value the last ones are new."""
+    groups = ((worth, len(list(equal))) for worth, equal in groupby(values))
+    return list(chain.from_iterable(_newest(count, fresh.get(f"{kind} {worth}", 0)) for worth, count in groups))
 
 
 def _wall(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Sprite], list[Sprite]]:
-    """Machines, then soldiers, each with the place of its cube below it."""
+    """Return the machines, then the soldiers. The place for a soldier's cube is below the soldier."""
     army = list(_army(realm, fresh))
     if land.crowded(len(army)):
         return _groups(realm)
@@ -175,7 +175,7 @@ def _wall(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Spr
 
 
 class _Soldier(NamedTuple):
-    """What stands on the wall, and the cube it bears."""
+    """A soldier or machine on the wall, and the cube it has."""
 
     glyph: str
     cube: str
@@ -186,8 +186,8 @@ def _army(realm: Principality, fresh: Fresh) -> Iterator[_Soldier]:
     for new in _newest(realm.catapults, fresh.get("catapult", 0)):
         yield _Soldier("catapult", "", new)
     for glyph, units, proper in (("condottiere", realm.condottieri, "money"), ("militia", realm.militia, "food")):
-        borne = [proper] * units.proper + ["favour"] * units.favour + [""] * units.empty
-        yield from map(_Soldier, repeat(glyph), borne, _newest(units.count, fresh.get(glyph, 0)))
+        cubes = [proper] * units.proper + ["favour"] * units.favour + [""] * units.empty
+        yield from map(_Soldier, repeat(glyph), cubes, _newest(units.count, fresh.get(glyph, 0)))
 
 
 def _niche(stand: Box, soldier: _Soldier) -> Sprite:
@@ -195,20 +195,20 @@ def _niche(stand: Box, soldier: _Soldier) -> Sprite:
 
 
 def _groups(realm: Principality) -> tuple[list[Sprite], list[Sprite]]:
-    """A crowd by kind and by the cube they bear, with their number."""
-    counted = Counter(_army(realm, {}))
-    pairs = list(zip(land.stands(max(_GROUPS, len(counted))), counted.items(), strict=False))
+    """Return the soldiers and machines grouped by kind and cube, with their numbers."""
+    counts = Counter(_army(realm, {}))
+    pairs = list(zip(land.stands(max(_GROUPS, len(counts))), counts.items(), strict=False))
     guards = [_group(soldier.glyph, stand, count) for stand, (soldier, count) in pairs]
     return guards, [_niche(stand, soldier) for stand, (soldier, _count) in pairs if soldier.glyph != "catapult"]
 
 
 def stored_favour(realm: Principality, fresh: Fresh | None = None) -> tuple[Sprite, ...]:
-    """The favour cubes in the church, and its empty places."""
+    """Return the favour cubes in the church, and its empty places."""
     return tuple(_cubes(land.church(), "favour", realm.favour, fresh or {}))
 
 
 def _stored(per_house: int, houses: Sequence[Box], cube: str, count: int, fresh: Fresh) -> Iterator[Sprite]:
-    """Cubes on houses of which each holds so many, and the places that are empty."""
+    """Yield the cubes on houses with ``per_house`` places each, and the empty places."""
     yield from _cubes([place for house in houses for place in land.beside(house, per_house)], cube, count, fresh)
 
 
@@ -219,5 +219,5 @@ def _cubes(places: Iterable[Box], cube: str, count: int, fresh: Fresh) -> Iterat
 
 
 def _newest(count: int, new: int) -> list[bool]:
-    """Which of so many are new: the last ones."""
+    """Return a mark for each of ``count`` objects: the last ``new`` are new."""
     return [index >= count - new for index in range(count)]

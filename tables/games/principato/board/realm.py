@@ -1,4 +1,4 @@
-"""One principality on the page: the drawing, and the same in numbers and words."""
+"""One principality on the page: the drawing, and its numbers and words."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -11,8 +11,8 @@ from engines.principato.content import KINDS, Cube, Kind, Tile, Unit
 from engines.principato.loader import content as content_of
 from engines.principato.state import AskTurn, Principality, Public, Seen
 from tables.games.contract import Player
-from tables.games.kit.drawn import drawn as drawn_once
-from tables.games.kit.spoken import spoken
+from tables.games.kit.drawn import cached_renderer as drawn_once
+from tables.games.kit.spoken import cached_by_language
 from tables.games.principato.board import pieces
 from tables.games.principato.board.cards import Face, face, face_for
 from tables.games.principato.board.goals import Goal, goals
@@ -20,13 +20,13 @@ from tables.games.principato.board.pieces import Fresh, Scene
 from tables.games.principato.words import count_words, listed
 
 COLOURS = ("red", "yellow", "green", "blue")
-# Principalities that are kept as they are drawn, ten thousand bytes each.
+# Maximum number of cached drawings of principalities, ten thousand bytes each.
 MOST = 1_000
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A number of something, with its glyph and its words."""
+    """A number of things, with their glyph and words."""
 
     glyph: str
     count: str
@@ -35,7 +35,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Realm:
-    """A principality as it is drawn, with the points that all can see."""
+    """A principality as it is drawn, with its public points."""
 
     seat: int
     css: str
@@ -45,9 +45,9 @@ class Realm:
 
 @dataclass(frozen=True)
 class Described:
-    """A principality on a page: whose it is, the drawing, the same in words and numbers, and the cards before its player.
+    """A principality on a page: its player, the drawing, its words and numbers, and the player's cards.
 
-    ``goals`` are empty until they are opened. ``is_at_hand``: its cards can be touched.
+    ``goals`` are empty until they are revealed. ``is_at_hand`` says that its cards can be touched.
     """
 
     player: Player
@@ -62,17 +62,17 @@ class Described:
 
     @property
     def html(self) -> SafeString:
-        """It as pages draw it."""
+        """The principality as pages draw it."""
         return _drawn(self)
 
     @property
     def at_rest(self) -> "Described":
-        """The same once the game is over, however it ended."""
+        """The principality once the game is over, however it ended."""
         return replace(self, at_turn=False)
 
     @property
     def at_hand(self) -> "Described":
-        """The same where its player puts a turn together by touching the cards."""
+        """The principality while its player builds a turn by touching the cards."""
         return replace(self, is_at_hand=True)
 
 
@@ -80,29 +80,29 @@ _drawn = drawn_once("games/principato/_realm.html", "realm", most=MOST)
 
 
 def seat_css(public: Public, seat: int) -> str:
-    """The colour of a seat."""
+    """Return the colour of a seat."""
     return COLOURS[seat]
 
 
 def points(public: Public, seat: int) -> int:
-    """Military points, culture tiles, and the goals once they are open [P-11.2]."""
+    """Return military points, culture tiles, and the goals once they are revealed [P-11.2]."""
     return sum(line.points for line in scoring.lines(public, seat, public.goals[seat] if public.goals else ()))
 
 
 def drawn(public: Public, seat: int, fresh: Fresh | None = None) -> Realm:
-    """A principality without words."""
+    """Return a principality without words."""
     scene = _scene(public.version, public.realms[seat], frozenset((fresh or {}).items()))
     return Realm(seat, COLOURS[seat], points(public, seat), scene)
 
 
 @lru_cache(MOST)
 def _scene(version: str, realm: Principality, fresh: frozenset[tuple[str, int]]) -> Scene:
-    """Most moves change one principality, so most are drawn again and again as they are."""
+    """Return the cached scene: most moves change one principality and leave the others as they are."""
     return pieces.scene(content_of(version), realm, dict(fresh))
 
 
 def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
-    """A principality with whose it is and what is in it; on the viewer's own cards what they would do now."""
+    """Return a principality with its player and contents. The viewer's own cards show their current effect."""
     public, seat = seen.public, player.seat
     tally = _tally(public.version, public.realms[seat])
     return Described(
@@ -112,7 +112,7 @@ def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
         words=listed([item.words for item in tally]),
         tally=tally,
         cards=_cards(seen, seat),
-        # They lie open once the game is over: nothing that they would need next.
+        # The goals are revealed only once the game is over, so there is no next requirement.
         goals=tuple(replace(goal, next="") for goal in goals(public, seat, public.goals[seat])) if public.goals else (),
         at_turn=isinstance(public.task, AskTurn) and public.task.seat == seat,
     )
@@ -125,9 +125,9 @@ def _cards(seen: Seen, seat: int) -> tuple[Face, ...]:
     return tuple(face(content_of(seen.public.version), card) for card in cards)
 
 
-@spoken
+@cached_by_language
 def _tally(version: str, realm: Principality) -> tuple[Entry, ...]:
-    """Everything in a principality in numbers, area by area."""
+    """Return everything in a principality in numbers, area by area."""
     return (
         _tiles(realm, "field"),
         _tiles(realm, "farm"),
@@ -149,7 +149,7 @@ def _tiles(realm: Principality, tile: Tile) -> Entry:
 
 def _stored(version: str, realm: Principality, cube: Cube) -> Entry:
     stored, room = realm.stored(cube), storage.capacity(content_of(version), realm, cube)
-    words = _("%(cubes)s in %(room)d places") % {"cubes": count_words(cube, stored), "room": room}
+    words = _("%(cubes)s, room for %(room)d") % {"cubes": count_words(cube, stored), "room": room}
     return Entry(cube, f"{stored}/{room}", words)
 
 
@@ -157,7 +157,7 @@ def _units(realm: Principality, unit: Unit) -> Entry:
     units = realm.units(unit)
     if not units.count:
         return Entry(unit, "0", count_words(unit, 0))
-    words = _("%(units)s, %(fed)d of them supplied") % {"units": count_words(unit, units.count), "fed": units.fed}
+    words = _("%(units)s, %(fed)d supplied") % {"units": count_words(unit, units.count), "fed": units.fed}
     return Entry(unit, f"{units.fed}/{units.count}", words)
 
 

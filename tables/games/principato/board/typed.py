@@ -1,4 +1,4 @@
-"""Principato in plain letters: what lies before everybody, in numbers below each other, and the display."""
+"""Principato in plain letters: the public numbers below each other, and the display."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,10 @@ from tables.games.principato.words import card_name
 
 
 def text_map(public: Public, players: Sequence[Player]) -> str:
-    """A column for each principality; units with those that are supplied, culture with the worth of its tiles."""
+    """Return the text, with a column for each principality.
+
+    Units come with the number supplied, culture with the worth of its tiles.
+    """
     rows = {_("Points"): [points(public, player.seat) for player in players], **counters(public)}
     realms = public.realms
     armies = {
@@ -27,7 +30,7 @@ def text_map(public: Public, players: Sequence[Player]) -> str:
     return sheet(
         [
             *table([player.name for player in players], {**rows, **armies}.items()),
-            *wrapped(_("Units: supplied of all; culture: the points of each tile.")),
+            *wrapped(_("Units: supplied/all. Works of art: the points of each tile.")),
             *wrapped(_("Display: %(cards)s.") % {"cards": cards}),
         ]
     )

@@ -1,4 +1,4 @@
-"""Where a game of Principato stands: the year and its turns, the five scorings, what is certain to follow."""
+"""Progress of a game of Principato: the year and its turns, the five scorings, and scorings certain to follow."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -24,7 +24,7 @@ class Seal:
 
 @dataclass(frozen=True)
 class Year:
-    """A year of the game: how many of its turns are over, and its scorings."""
+    """A year of the game: its turns, those that are over, and its scorings."""
 
     numeral: str
     stage: Stage
@@ -34,24 +34,27 @@ class Year:
 
     @property
     def part(self) -> int:
-        """How much of the year is over, of a hundred."""
+        """Percentage of the year that is over."""
         return 100 * self.over // self.turns
 
 
 def turns(public: Public, year: int) -> int:
-    """How many turns a year has, all seats together [P-16]."""
+    """Return the number of turns in a year, all seats together [P-16]."""
     facts = content_of(public.version).for_seats(len(public.realms))
     cards = facts.decks[year - 1]
     return cards - facts.display + 1 if year == 1 else cards
 
 
 def turn(public: Public) -> int:
-    """The turn of the year that is being taken, counted from 1."""
+    """Return the current turn of the year, counted from 1."""
     return turns(public, public.year) - public.turns_left + 1
 
 
 def years(public: Public) -> list[Year]:
-    """All three years with their scorings: each year's end, and a scoring card in the decks that have one [P-9.6]."""
+    """Return all three years with their scorings.
+
+    Every year has one at its end, and another for the scoring card if its deck has one [P-9.6].
+    """
     return [_year(public, number) for number in range(1, YEARS + 1)]
 
 
@@ -75,7 +78,7 @@ def _stage(public: Public, number: int) -> Stage:
 
 
 def _over(public: Public, number: int, length: int) -> int:
-    """Turns of a year that are over; a turn that ended is only counted once its card has come."""
+    """Return the turns of a year that are over. A finished turn counts only once the next card has been turned up."""
     if number != public.year:
         return length if number < public.year else 0
     return turn(public) - 1 if isinstance(public.task, AskTurn) else length - max(0, public.pile - public.scoring_due)
@@ -89,7 +92,7 @@ def _sealed(public: Public, number: int, reason: str) -> Stage:
 
 
 def round_words(public: Public) -> str:
-    """How far the game is: "year 2, turn 9 of 28"."""
+    """Return the progress of the game: "year 2, turn 9 of 28"."""
     if not public.agenda:
         return _("after three years")
     if isinstance(public.task, AskTurn):
@@ -106,21 +109,21 @@ def round_words(public: Public) -> str:
 
 
 def certain(public: Public) -> int:
-    """How many military scorings follow the turn being taken for certain [P-6.5, P-9.4]."""
+    """Return the number of military scorings that are certain to follow the current turn [P-6.5, P-9.4]."""
     if public.pile > public.scoring_due:
         return 0
     return 2 if public.scoring_due else 1
 
 
 def banner(public: Public) -> str:
-    """What everybody must know before the turn being taken ends: scorings that follow it for certain."""
-    last = certain(public) if isinstance(public.task, AskTurn) else 0
-    if not last:
+    """Return the notice for everybody before the current turn ends: scorings certain to follow it."""
+    scorings = certain(public) if isinstance(public.task, AskTurn) else 0
+    if not scorings:
         return ""
     if public.year == YEARS:
-        text = _("This is the last turn of the game; a military scoring follows.")
+        single = _("This is the last turn of the game; a military scoring follows.")
         double = _("This is the last turn of the game; two military scorings follow.")
     else:
-        text = _("This is the last turn of the year; a military scoring follows.")
+        single = _("This is the last turn of the year; a military scoring follows.")
         double = _("This is the last turn of the year; two military scorings follow.")
-    return double if last > 1 else text
+    return double if scorings > 1 else single

@@ -1,6 +1,6 @@
-"""The forms of Principato's standing orders: how units are supplied at a scoring, and which are given back after it.
+"""Forms of Principato's standing orders: supplying units at a scoring, and giving units back after it.
 
-A seat has one order of each kind: a new one takes the place of the one before. Turns are always asked.
+A seat has one order of each kind: a new one replaces the previous one. Turns are always decided by the player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ from engines.principato.policy import (
 )
 from engines.principato.state import Seen
 from tables.games.contract import Ordered, Player
-from tables.games.kit.order_fields import Fields, one, shown
-from tables.games.kit.order_forms import Choice, MadeOrder, Whole
+from tables.games.kit.order_fields import Fields, form_values, last_value
+from tables.games.kit.order_forms import Choice, OrderForm, Whole
 from tables.games.principato.orders.words import order_words
 from tables.selectors.orders import KeptOrder
 
@@ -53,11 +53,11 @@ QUICK: Mapping[str, Policy] = {
     "all": ReleaseNone(),
     "unfed": ReleaseUnfed(),
 }
-"""What can be ordered on the page of the table, by what its form sends."""
+"""Orders offered on the table page, by form value."""
 
 
-class Feed(MadeOrder):
-    """How units are supplied."""
+class Feed(OrderForm):
+    """Order to supply units."""
 
     feed = Choice("rank", "reach", "all", "exactly", "none")
     rank = Whole(RANK, gettext_lazy("Enough to be"))
@@ -79,12 +79,12 @@ class Feed(MadeOrder):
 
     @property
     def cubes(self) -> Sequence[forms.BoundField]:
-        """How many cubes of each kind."""
+        """Fields for the number of cubes of each kind."""
         return [self[name] for name in CUBES]
 
 
-class Release(MadeOrder):
-    """Which units are given back."""
+class Release(OrderForm):
+    """Order to give units back."""
 
     release = Choice("all", "unfed", "at_most")
     condottieri = Whole(COUNT, gettext_lazy("Condottieri"))
@@ -97,11 +97,11 @@ class Release(MadeOrder):
 def context(
     seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
-    """What ``_preferences.html`` and ``_orders.html`` show: in each form the order there is, or a proposal."""
+    """Return the context of ``_preferences.html`` and ``_orders.html``: the order in each form, or a proposal."""
     policies = [order.policy for order in orders if order.is_armed]
     feeding, releasing = _of(FEEDING, policies), _of(RELEASING, policies)
     ordered = _values(feeding) | _values(releasing) | _values(edited)
-    values, sent = shown(PROPOSED, ordered, given), one(given, "order")
+    values, sent = form_values(PROPOSED, ordered, given), last_value(given, "order")
     return {
         "values": values,
         "feed": SimpleLazyObject(lambda: Feed(given if sent == "feed" else None, values)),
@@ -115,36 +115,36 @@ def context(
 
 
 def form_of(order: Policy) -> str:
-    """The name of the form in which an order can be changed."""
+    """Return the name of the form for changing an order."""
     return "feed" if isinstance(order, FEEDING) else "release"
 
 
 def _of(kinds: tuple[type, ...], policies: Sequence[Policy]) -> Policy | None:
-    """The order that speaks: the first of its kind."""
+    """Return the active order: the first of its kind, or None."""
     return next((policy for policy in policies if isinstance(policy, kinds)), None)
 
 
 def _quick(order: Policy | None) -> str:
-    """What is marked on the page of the table: an order that can be chosen there, the one there is, or to be asked."""
+    """Return the marked choice on the table page: one of ``QUICK``, ``STAY`` for another order, ``ASK`` for none."""
     if order is None:
         return ASK
     return next((name for name, policy in QUICK.items() if policy == order), STAY)
 
 
 def _ranks(seen: Seen) -> range:
-    """With a rank as large as the number of seats nothing would be wanted."""
+    """Return the ranks to choose from. A rank as large as the number of seats would demand nothing."""
     return range(1, len(seen.public.realms))
 
 
 def _rank(rank: int) -> str:
     if rank == 1:
         return _("ahead of everybody")
-    words = ngettext("at most %(count)d other level or ahead", "at most %(count)d others level or ahead", rank - 1)
+    words = ngettext("tied with or behind at most %(count)d other", "tied with or behind at most %(count)d others", rank - 1)
     return words % {"count": rank - 1}
 
 
 def _values(order: Policy | None) -> dict[str, str]:
-    """The inputs of the form that make this order."""
+    """Return the inputs of the form that make this order."""
     match order:
         case FeedToKeepRank(rank, otherwise):
             return {"feed": "rank", "rank": str(rank), "rank_otherwise": otherwise}
@@ -169,8 +169,8 @@ def _values(order: Policy | None) -> dict[str, str]:
 
 
 def compose(fields: Fields) -> Ordered:
-    """The orders of a form. Raises ValueError for nonsense, IllegalAction for a number that makes no order."""
-    match one(fields, "order"):
+    """Return the orders of a form. Raises ValueError for nonsense, IllegalAction for an invalid number."""
+    match last_value(fields, "order"):
         case "feed":
             return Ordered(last=[_feeding(fields)], replaces=FEEDING)
         case "release":
@@ -182,36 +182,36 @@ def compose(fields: Fields) -> Ordered:
 
 
 def _feeding(fields: Fields) -> Policy:
-    made = Feed(fields).made()
-    match made["feed"]:
+    values = Feed(fields).made()
+    match values["feed"]:
         case "rank":
-            return FeedToKeepRank(made["rank"], made["rank_otherwise"])
+            return FeedToKeepRank(values["rank"], values["rank_otherwise"])
         case "reach":
-            return FeedToReach(made["strength"], made["reach_otherwise"])
+            return FeedToReach(values["strength"], values["reach_otherwise"])
         case "all":
-            return FeedAll(keep_favour=made["keep_favour"])
+            return FeedAll(keep_favour=values["keep_favour"])
         case "exactly":
-            counts = [made[name] for name in CUBES]
+            counts = [values[name] for name in CUBES]
             return FeedExactly(*counts) if any(counts) else FeedNone()
     return FeedNone()
 
 
 def _releasing(fields: Fields) -> Policy:
-    made = Release(fields).made()
-    match made["release"]:
+    values = Release(fields).made()
+    match values["release"]:
         case "all":
             return ReleaseNone()
         case "unfed":
             return ReleaseUnfed()
-    return KeepAtMost(made["condottieri"], made["militia"])
+    return KeepAtMost(values["condottieri"], values["militia"])
 
 
 def _preferred(fields: Fields) -> Ordered:
-    """What is chosen on the page of the table; of a kind that is left as it is nothing is said."""
-    chosen = {kinds: one(fields, name) for name, kinds in (("feeding", FEEDING), ("releasing", RELEASING))}
-    said = {kinds: value for kinds, value in chosen.items() if value != STAY}
-    policies = [_quickly(value, kinds) for kinds, value in said.items() if value != ASK]
-    return Ordered(last=policies, replaces=tuple(kind for kinds in said for kind in kinds), lasting=True)
+    """Return the choices made on the table page. A kind left as it is does not change."""
+    chosen = {kinds: last_value(fields, name) for name, kinds in (("feeding", FEEDING), ("releasing", RELEASING))}
+    changed = {kinds: value for kinds, value in chosen.items() if value != STAY}
+    policies = [_quickly(value, kinds) for kinds, value in changed.items() if value != ASK]
+    return Ordered(last=policies, replaces=tuple(kind for kinds in changed for kind in kinds), lasting=True)
 
 
 def _quickly(value: str, kinds: tuple[type, ...]) -> Policy:

@@ -13,10 +13,10 @@ from tables.games.principato.words import count_words, listed, units_words
 
 
 def order_words(order: Policy, players: Sequence[Player] = ()) -> str:
-    """A standing order in a sentence."""
+    """Return a standing order as a sentence."""
     match order:
         case policy.FeedAll(keep_favour=True):
-            return _("Supply as many units as possible, but leave the church alone.")
+            return _("Supply as many units as possible, but leave the favour in the church.")
         case policy.FeedAll():
             return _("Supply as many units as possible.")
         case policy.FeedNone():
@@ -24,16 +24,16 @@ def order_words(order: Policy, players: Sequence[Player] = ()) -> str:
         case policy.FeedExactly():
             return _("Supply units with %(cubes)s.") % {"cubes": _cubes(order)}
         case policy.FeedToReach(strength, otherwise):
-            said = _("Supply just enough for a strength of %(strength)d.") % {"strength": strength}
-            return f"{said} {_otherwise(otherwise)}"
+            sentence = _("Supply just enough for a strength of %(strength)d.") % {"strength": strength}
+            return f"{sentence} {_otherwise(otherwise)}"
         case policy.FeedToKeepRank(rank, otherwise):
             return f"{_rank(rank)} {_otherwise(otherwise)}"
         case policy.ReleaseNone():
             return _("Keep all units.")
         case policy.KeepAtMost(condottieri, militia):
-            return _("Give back whatever is more than %(units)s.") % {"units": units_words(condottieri, militia)}
+            return _("Give back all units beyond %(units)s.") % {"units": units_words(condottieri, militia)}
         case policy.ReleaseUnfed():
-            return _("Give back as many units as went without a cube.")
+            return _("Give back one unit for each unsupplied unit.")
     assert_never(order)
 
 
@@ -46,8 +46,8 @@ def _rank(rank: int) -> str:
     if rank == 1:
         return _("Supply just enough to be ahead of everybody.")
     words = ngettext(
-        "Supply just enough to have at most %(count)d other level or ahead.",
-        "Supply just enough to have at most %(count)d others level or ahead.",
+        "Supply just enough to be tied with or behind at most %(count)d other player.",
+        "Supply just enough to be tied with or behind at most %(count)d other players.",
         rank - 1,
     )
     return words % {"count": rank - 1}
@@ -55,5 +55,5 @@ def _rank(rank: int) -> str:
 
 def _otherwise(otherwise: Otherwise) -> str:
     if otherwise == "all":
-        return _("If that cannot be reached, supply as many as possible.")
-    return _("If that cannot be reached, supply none.")
+        return _("If that is out of reach, supply as many units as possible.")
+    return _("If that is out of reach, supply no units.")

@@ -1,4 +1,4 @@
-"""The form of a turn that is filed before it comes: that of a turn, on the table as far as it can be foreseen."""
+"""Form of a queued turn: the form of a turn, on the foreseeable position."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,23 +14,23 @@ from tables.games.principato.panel import turn
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
-    """What ``_panel_turn.html`` shows; ``seen`` is the table as it is, or a draft at the place of the turn."""
+    """Return the context of ``_panel_turn.html``. ``seen`` is the current table, or a draft of the turn itself."""
     if not _is_there(seen):
         seen = replace(seen, public=ahead.foreseen(seen.public, pending.seat))
         turns = ENGINE.legal(seen, replace(pending, when=When.NOW))
         legal = [action for action in turns if not isinstance(action, FeedUnits | ReleaseUnits)]
-    shown = dict(turn.context(seen, legal))
-    if not shown["over"]:
-        shown["end"] = {**shown["end"], "words": _file_words(shown["done"]), "warning": ""}
-    return {**shown, "filing": True, "heading": _("Your next turn")}
+    form = dict(turn.context(seen, legal))
+    if not form["over"]:
+        form["end"] = {**form["end"], "words": _file_words(form["done"]), "warning": ""}
+    return {**form, "filing": True, "heading": _("Your next turn")}
 
 
 def _is_there(seen: Seen) -> bool:
-    """Whether this is the place of the turn already; a draft that ends the turn goes beyond it."""
+    """Return whether the turn has come already. After a draft that ends the turn, it no longer counts as the current turn."""
     return isinstance(seen.public.task, AskTurn) and seen.public.task.seat == seen.seat
 
 
-def _file_words(done: int) -> str:
-    if not done:
-        return _("Prepare to pass both actions")
-    return _("Prepare this turn") if done >= turn.ACTIONS else _("Prepare the turn with one action")
+def _file_words(actions_taken: int) -> str:
+    if not actions_taken:
+        return _("Queue turn without actions")
+    return _("Queue this turn") if actions_taken >= turn.ACTIONS else _("Queue turn with one action")

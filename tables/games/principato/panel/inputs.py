@@ -9,36 +9,39 @@ from engines.principato.actions import Action, Cubes, FeedUnits
 from tables.games.kit.inputs import filled
 
 OWN = "own"
-"""The choice that says: as in the fields for numbers."""
+"""Choice of the values in the number fields."""
 
 
 def deal_value(offer: int, pay: Cubes) -> str:
-    """An offer and what is paid for it."""
+    """Return the input value of an offer and its payment."""
     return joined(offer, pay.food, pay.money, pay.favour)
 
 
 def gain_value(gain: Cubes, onto: Cubes) -> str:
-    """A gain and what of it goes straight onto units."""
+    """Return the input value of a gain and the part of it that goes straight onto units."""
     return joined(gain.food, gain.money, onto.food, onto.money)
 
 
 def feed_value(fed: FeedUnits) -> str:
-    """What is put onto units before a scoring."""
+    """Return the input value of the cubes put onto units before a scoring."""
     return joined(fed.food, fed.money, fed.favour_militia, fed.favour_condottieri)
 
 
 def take_value(slot: int, card: str) -> str:
-    """A card of the display: its slot, and its name, so that another card is never taken instead."""
+    """Return the input value of a card of the display.
+
+    It has the slot and the card, so that no other card is taken instead.
+    """
     return f"{slot}-{card}"
 
 
 def joined(*numbers: int) -> str:
-    """Numbers in one field."""
+    """Return numbers joined in one field."""
     return "-".join(map(str, numbers))
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
-    """One action from the inputs of a form. Raises ValueError for nonsense."""
+    """Return one action from the inputs of a form. Raises ValueError for nonsense."""
     if kind not in _READERS:
         raise ValueError(kind)
     name, reader = _READERS[kind]
@@ -91,7 +94,10 @@ def _release(fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _chosen(fields: Mapping[str, str], names: tuple[str, ...]) -> list[int]:
-    """A ready choice, or the fields for numbers: left empty as they were preset, and none where none was asked for."""
+    """Return the numbers of a ready choice, or those of the number fields.
+
+    An empty field has its preset value, a missing field zero.
+    """
     if fields.get("choice") != OWN:
         return _numbers(fields, "choice", len(names))
     return [int(filled(fields, name) or 0) for name in names]

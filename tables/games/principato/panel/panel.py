@@ -1,4 +1,4 @@
-"""The forms of Principato: a turn, supplying units, giving back units."""
+"""Panels of Principato: a turn, supplying units, giving back units."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from tables.games.principato.panel import ahead, inputs, scoring, turn
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel.html`` shows; ``part`` names the template of the form."""
+    """Return the context of ``_panel.html``. ``part`` names the template of the form."""
     if pending.kind == "feed":
         return scoring.feeding(seen, pending, players)
     if pending.kind == "release":
@@ -21,5 +21,5 @@ def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequenc
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Any]:
-    """Actions from the plain inputs of a form. Raises ValueError for nonsense."""
+    """Return actions from the plain inputs of a form. Raises ValueError for nonsense."""
     return inputs.compose(kind, fields)

@@ -1,7 +1,8 @@
-"""The forms of a military scoring: supplying units before it, giving units back after it."""
+"""Forms of a military scoring: supplying units before it, giving units back after it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from tables.games.principato.words import feed_words, release_words, units_words
 
 @dataclass(frozen=True)
 class Choice:
-    """A ready answer: what the form sends, its name, what it means; the strength it leads to and what that may bring."""
+    """A ready answer: its form value, name and meaning, the resulting strength and its possible points."""
 
     value: str
     name: str
@@ -31,17 +32,23 @@ class Choice:
 
 @dataclass(frozen=True)
 class Field:
-    """A number that can be chosen: from none to ``most``."""
+    """Field for a number from none to ``most``.
+
+    ``put`` is the unit that can be touched on the board instead, and the cube it gets. ``nth`` is the field's place in a ready
+    answer.
+    """
 
     name: str
     label: str
     most: int
     value: int = 0
+    put: str = ""
+    nth: int = 0
 
 
 @dataclass(frozen=True)
 class Army:
-    """One player in the comparison: strength now, the most that can be reached, and whether that is settled."""
+    """One player in the comparison: current strength, greatest possible strength, and whether that is settled."""
 
     player: Player
     now: str
@@ -51,7 +58,7 @@ class Army:
 
 
 def feeding(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel_feed.html`` shows."""
+    """Return the context of ``_panel_feed.html``."""
     public = seen.public
     realm = public.realms[pending.seat]
     sealed = seen.hand.feeding if seen.hand else None
@@ -76,65 +83,71 @@ def feeding(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[
 
 
 def _feed_choices(seen: Seen, pending: Pending, realm: Principality) -> list[Choice]:
-    """All; all but favour; the fewest cubes for a sure first place; none. Those that come to the same are named once."""
-    named = [
-        (_("All units I can"), _answer(policy.FeedAll(), seen, pending)),
-        (_("All I can without favour"), _answer(policy.FeedAll(keep_favour=True), seen, pending)),
-        (_("Just enough to be first for certain"), _surely_first(seen, pending)),
+    """Return the ready answers: all, all but favour, the fewest cubes for a sure first place, none.
+
+    Answers with the same result are named once.
+    """
+    candidates = [
+        (_("As many as possible"), _answer(policy.FeedAll(), seen, pending)),
+        (_("As many as possible without favour"), _answer(policy.FeedAll(keep_favour=True), seen, pending)),
+        (_("Just enough to secure first rank"), _surely_first(seen, pending)),
     ]
     choices: dict[FeedUnits, str] = {}
-    for name, fed in named:
-        if fed is not None and fed != FeedUnits():
-            choices.setdefault(fed, name)
+    for name, answer in candidates:
+        if answer is not None and answer != FeedUnits():
+            choices.setdefault(answer, name)
     choices[FeedUnits()] = _("None")
-    return [_feed_choice(seen.public, pending.seat, name, fed) for fed, name in choices.items()]
+    return [_feed_choice(seen.public, pending.seat, name, answer) for answer, name in choices.items()]
 
 
-def _feed_choice(public: Public, seat: int, name: str, fed: FeedUnits) -> Choice:
-    strength = military.strength_after(public.realms[seat], fed)
-    words = "" if fed == FeedUnits() else feed_words(fed)
-    return Choice(feed_value(fed), name, words, signed(strength), _points(public, seat, strength))
+def _feed_choice(public: Public, seat: int, name: str, answer: FeedUnits) -> Choice:
+    strength = military.strength_after(public.realms[seat], answer)
+    words = "" if answer == FeedUnits() else feed_words(answer)
+    return Choice(feed_value(answer), name, words, signed(strength), _points(public, seat, strength))
 
 
 def _points(public: Public, seat: int, strength: int) -> str:
-    """The military points of a strength: at least, if others do all they can, and at most, if they do nothing."""
-    reaches = [_reach(public, other) for other in range(len(public.realms))]
-    against = [[reach[end] for reach in reaches] for end in (-1, 0)]
-    least, most = (_points_against(public, seat, strength, strengths) for strengths in against)
-    if least == most:
-        return ngettext("%(count)d military point", "%(count)d military points", most) % {"count": most}
-    words = {"least": least, "count": most}
-    return ngettext("%(least)d to %(count)d military point", "%(least)d to %(count)d military points", most) % words
+    """Return the military points of a strength in words.
+
+    The minimum assumes that others do all they can, the maximum that they do nothing.
+    """
+    ranges = [_reach(public, other) for other in range(len(public.realms))]
+    extremes = [[strength_range[end] for strength_range in ranges] for end in (-1, 0)]
+    minimum, maximum = (_points_against(public, seat, strength, strengths) for strengths in extremes)
+    if minimum == maximum:
+        return ngettext("%(count)d military point", "%(count)d military points", maximum) % {"count": maximum}
+    words = {"least": minimum, "count": maximum}
+    return ngettext("%(least)d to %(count)d military point", "%(least)d to %(count)d military points", maximum) % words
 
 
 def _points_against(public: Public, seat: int, strength: int, strengths: list[int]) -> int:
-    compared = [strength if other == seat else theirs for other, theirs in enumerate(strengths)]
-    return military.points_for(compared, _prizes(public))[seat]
+    all_strengths = [strength if other == seat else theirs for other, theirs in enumerate(strengths)]
+    return military.points_for(all_strengths, _prizes(public))[seat]
 
 
 def _reach(public: Public, seat: int) -> tuple[int, int]:
-    """The strength a seat has now, and the most it can still reach: the same once it has nothing to decide."""
+    """Return the current strength of a seat and the greatest possible one. They are equal once it has nothing to decide."""
     realm, task = public.realms[seat], public.task
     is_open = isinstance(task, AskFeeding) and seat in task.waiting
-    now = military.strength(realm)
-    return now, military.best_strength(realm) if is_open else now
+    current = military.strength(realm)
+    return current, military.best_strength(realm) if is_open else current
 
 
 def _chosen(choices: Sequence[Choice], sealed: str) -> str:
-    """What is marked at first: the answer that lies sealed; nothing before one does, so that no single tap sends."""
+    """Return the choice marked at first: the sealed answer. Without one it is empty, so that no single tap sends."""
     if not sealed:
         return ""
     return sealed if any(choice.value == sealed for choice in choices) else OWN
 
 
 def _answer(order: policy.Policy, seen: Seen, pending: Pending) -> FeedUnits | None:
-    """What a standing order would say if the seat were asked now."""
-    said = policy.answer(order, seen, replace(pending, when=When.NOW))
-    return said if isinstance(said, FeedUnits) else None
+    """Return the decision a standing order would make for the seat now."""
+    answer = policy.answer(order, seen, replace(pending, when=When.NOW))
+    return answer if isinstance(answer, FeedUnits) else None
 
 
 def _surely_first(seen: Seen, pending: Pending) -> FeedUnits | None:
-    """None where it is out of reach: then the order says whatever it was told to say instead."""
+    """Return the fewest cubes for a sure first place, or None if it is out of reach."""
     answer = _answer(policy.FeedToKeepRank(1, "none"), seen, pending)
     return answer if answer == _answer(policy.FeedToKeepRank(1, "all"), seen, pending) else None
 
@@ -142,47 +155,53 @@ def _surely_first(seen: Seen, pending: Pending) -> FeedUnits | None:
 def _feed_fields(realm: Principality, sealed: FeedUnits) -> list[Field]:
     militia, condottieri = realm.militia.empty, realm.condottieri.empty
     fields = [
-        Field("food", _("Food onto militia"), min(realm.food, militia), sealed.food),
-        Field("money", _("Money onto condottieri"), min(realm.money, condottieri), sealed.money),
-        Field("favour_militia", _("Favour onto militia"), min(realm.favour, militia), sealed.favour_militia),
-        Field("favour_condottieri", _("Favour onto condottieri"), min(realm.favour, condottieri), sealed.favour_condottieri),
+        Field("food", _("Food onto militia"), min(realm.food, militia), sealed.food, "militia food"),
+        Field("money", _("Money onto condottieri"), min(realm.money, condottieri), sealed.money, "condottiere money"),
+        Field("favour_militia", _("Favour onto militia"), min(realm.favour, militia), sealed.favour_militia, "militia favour"),
+        Field(
+            "favour_condottieri",
+            _("Favour onto condottieri"),
+            min(realm.favour, condottieri),
+            sealed.favour_condottieri,
+            "condottiere favour",
+        ),
     ]
-    return [field for field in fields if field.most]
+    return [changed(field, nth=nth) for nth, field in enumerate(fields) if field.most]
 
 
 def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
-    """All in the order of feeding."""
+    """Return all armies in the order of supplying."""
     return [_army(public, players[seat]) for seat in public.scorings[-1].order]
 
 
 def _army(public: Public, player: Player) -> Army:
-    now, best = _reach(public, player.seat)
-    return Army(player, signed(now), signed(best), _state(public, player.seat))
+    current, best = _reach(public, player.seat)
+    return Army(player, signed(current), signed(best), _state(public, player.seat))
 
 
 def _state(public: Public, seat: int) -> str:
-    """Whether a seat has decided; what lies sealed is not settled before it is opened."""
+    """Return in words whether a seat has decided. A sealed answer is not settled before the reveal."""
     match public.task:
         case AskFeeding(sealed=sealed) if seat in sealed:
-            return _("answer sealed")
+            return _("sealed")
         case AskFeeding(waiting=waiting) if seat in waiting:
             return _("still to decide")
         case _:
-            return _("settled")
+            return _("decided")
 
 
 def _prizes(public: Public) -> tuple[int, ...]:
-    """The military points by place."""
+    """Return the military points by rank."""
     return loader.content(public.version).for_seats(len(public.realms)).military
 
 
 def _follows_at_once(public: Public) -> bool:
-    """Whether a second scoring follows for certain before anybody has a turn [P-9.4]."""
+    """Return whether a second scoring is certain to follow before anybody has a turn [P-9.4]."""
     return public.scorings[-1].reason == "extra" and public.pile == 0
 
 
 def releasing(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel_release.html`` shows."""
+    """Return the context of ``_panel_release.html``."""
     public = seen.public
     realm, scoring = public.realms[pending.seat], public.scorings[-1]
     sealed = seen.hand.release if seen.hand else None
@@ -202,34 +221,36 @@ def releasing(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mappin
 
 
 def _release_choices(realm: Principality, scoring: Scoring, seat: int) -> list[Choice]:
-    """None; those that went without; all. Those that come to the same are named once."""
-    named = [
+    """Return the ready answers: none, the units without a cube, all.
+
+    Answers with the same result are named once.
+    """
+    candidates = [
         (_("Keep all"), ReleaseUnits()),
-        (_("Give back those that went without a cube"), ReleaseUnits(*scoring.unfed[seat])),
+        (_("Give back unsupplied units"), ReleaseUnits(*scoring.unfed[seat])),
         (_("Give back all"), ReleaseUnits(realm.condottieri.count, realm.militia.count)),
     ]
     choices: dict[ReleaseUnits, str] = {}
-    for name, released in named:
-        choices.setdefault(released, name)
+    for name, answer in candidates:
+        choices.setdefault(answer, name)
     return [
-        Choice(joined(released.condottieri, released.militia), name, _released_words(released))
-        for released, name in choices.items()
+        Choice(joined(answer.condottieri, answer.militia), name, _released_words(answer)) for answer, name in choices.items()
     ]
 
 
-def _released_words(released: ReleaseUnits) -> str:
-    return units_words(released.condottieri, released.militia) if released != ReleaseUnits() else ""
+def _released_words(answer: ReleaseUnits) -> str:
+    return units_words(answer.condottieri, answer.militia) if answer != ReleaseUnits() else ""
 
 
 def _release_fields(realm: Principality, sealed: ReleaseUnits) -> list[Field]:
     fields = [
-        Field("condottieri", _("Condottieri to give back"), realm.condottieri.count, sealed.condottieri),
-        Field("militia", _("Militia to give back"), realm.militia.count, sealed.militia),
+        Field("condottieri", _("Condottieri to give back"), realm.condottieri.count, sealed.condottieri, "condottiere back"),
+        Field("militia", _("Militia to give back"), realm.militia.count, sealed.militia, "militia back"),
     ]
-    return [field for field in fields if field.most]
+    return [changed(field, nth=nth) for nth, field in enumerate(fields) if field.most]
 
 
 def _compared(scoring: Scoring, players: Sequence[Player]) -> list[Army]:
-    """The scoring that is over, the strongest first."""
+    """Return the armies of the past scoring, the strongest first."""
     ranked = sorted(scoring.order, key=lambda seat: -scoring.strengths[seat])
     return [Army(players[seat], signed(scoring.strengths[seat]), "", "", gained=scoring.points[seat]) for seat in ranked]

@@ -1,4 +1,4 @@
-"""The form of a turn: what each card offers, exchanging, favour, free moves, and what the end of the turn brings."""
+"""Form of a turn: each card's offers, exchanging, favour, free moves, and the results of the end of the turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from engines.principato.actions import (
     TakeFavour,
     TurnAction,
 )
-from engines.principato.content import Build, Card, Content, Create
+from engines.principato.content import Build, Card, Content, Create, Recruit
 from engines.principato.state import AskTurn, Public, Seen
 from tables.games.principato.board import year
 from tables.games.principato.board.cards import Face, Glyph, face, face_for, left_words, price_glyphs
@@ -34,10 +34,11 @@ FORMS = {"BuildTiles": "build", "CreateCulture": "create", "RecruitUnits": "recr
 
 @dataclass(frozen=True)
 class Deal:
-    """One way to carry out a card: what the form sends, price and gain drawn, and both in words.
+    """One way to carry out a card: its form value, price and gain drawn, and both in words.
 
-    ``group`` is the offer or the split it belongs to, ``rank`` the favour paid or the cubes put straight onto units, ``lost``
-    the cubes that find no place.
+    - ``group`` is the offer or the split it belongs to.
+    - ``rank`` is the favour paid or the number of cubes put straight onto units.
+    - ``lost`` is the number of cubes without a place.
     """
 
     value: str
@@ -51,7 +52,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Value:
-    """A culture tile that can be chosen; ``left`` says how many there are."""
+    """A culture tile to choose. ``left`` says how many there are."""
 
     points: int
     words: str
@@ -60,7 +61,10 @@ class Value:
 
 @dataclass(frozen=True)
 class Play:
-    """One card of the hand. ``form`` is empty if it cannot be activated; ``first`` are the usual ways, ``more`` all others."""
+    """One card of the hand. ``form`` is empty if it cannot be activated.
+
+    ``first`` are the usual ways, ``more`` all others. ``unit`` is the kind it recruits.
+    """
 
     place: int
     face: Face
@@ -70,10 +74,11 @@ class Play:
     values: tuple[Value, ...] = ()
     most: int = 0
     default: int = 1
+    unit: str = ""
 
     @property
     def chosen(self) -> str:
-        """What is marked at first: the first way that loses least."""
+        """Value that is marked at first: the first way that loses the fewest cubes."""
         return min(self.first, key=lambda deal: deal.lost).value if self.first else ""
 
 
@@ -86,18 +91,18 @@ class Shown:
 
     @property
     def number(self) -> int:
-        """Its place counted from 1."""
+        """Its slot counted from 1."""
         return self.slot + 1
 
     @property
     def value(self) -> str:
-        """What the form sends for it."""
+        """Its form value."""
         return take_value(self.slot, self.face.id)
 
 
 @dataclass(frozen=True)
 class Button:
-    """A choice that needs nothing more: words, and the action as JSON."""
+    """A choice without further inputs: its words, and the action as JSON."""
 
     words: str
     value: str
@@ -105,7 +110,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Move:
-    """A free move: which cube onto which unit, and how many at most."""
+    """A free move: its kind of cube and of unit, and the maximum number."""
 
     cube: str
     unit: str
@@ -114,7 +119,7 @@ class Move:
 
 
 def context(seen: Seen, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
-    """What ``_panel_turn.html`` shows; an empty ``legal`` is a draft that goes beyond the turn."""
+    """Return the context of ``_panel_turn.html``. An empty ``legal`` means a draft that goes beyond the turn."""
     public = seen.public
     task = public.task
     if not isinstance(task, AskTurn) or task.seat != seen.seat:
@@ -140,10 +145,10 @@ def _content(public: Public) -> Content:
     return loader.content(public.version)
 
 
-def _question(done: int) -> str:
-    if done >= ACTIONS:
-        return _("Both actions are chosen.")
-    return _("Choose action %(number)d of %(most)d.") % {"number": done + 1, "most": ACTIONS}
+def _question(actions_taken: int) -> str:
+    if actions_taken >= ACTIONS:
+        return _("You have chosen both actions.")
+    return _("Choose action %(number)d of %(most)d.") % {"number": actions_taken + 1, "most": ACTIONS}
 
 
 def _hand(seen: Seen) -> tuple[str, ...]:
@@ -152,18 +157,22 @@ def _hand(seen: Seen) -> tuple[str, ...]:
 
 
 def _play(seen: Seen, place: int, legal: Iterable[TurnAction]) -> Play:
-    """The ways a card can be carried out; all cards that may be taken for it come with each way, so one is enough here."""
-    own = face_for(seen, _hand(seen)[place])
-    ways = [action for action in legal if _activates(action, place)]
-    if not ways:
-        return Play(place, own)
-    card = _content(seen.public).card(own.id)
-    form = FORMS[type(ways[0]).__name__]
+    """Return the ways to carry out a card.
+
+    A way is legal with any card taken for it, so one of these actions is enough.
+    """
+    card_face = face_for(seen, _hand(seen)[place])
+    activations = [action for action in legal if _activates(action, place)]
+    if not activations:
+        return Play(place, card_face)
+    card = _content(seen.public).card(card_face.id)
+    form = FORMS[type(activations[0]).__name__]
     if form == "recruit":
-        return _recruit(seen, place, own)
-    deals = [_deal(seen, card, way) for way in _distinct(ways)]
+        assert isinstance(card.effect, Recruit)
+        return _recruit(seen, place, card_face, card.effect)
+    deals = [_deal(seen, card, way) for way in _distinct(activations)]
     first, more = _usual(deals)
-    return Play(place, own, form, first, more, _values(seen.public, card))
+    return Play(place, card_face, form, first, more, _values(seen.public, card))
 
 
 def _activates(action: TurnAction, place: int) -> bool:
@@ -171,22 +180,25 @@ def _activates(action: TurnAction, place: int) -> bool:
     return isinstance(action, kinds) and action.card == place and action.take in (None, 0)
 
 
-def _recruit(seen: Seen, place: int, own: Face) -> Play:
-    most = seen.public.supply.units
-    return Play(place, own, "recruit", most=most, default=min(1, most))
+def _recruit(seen: Seen, place: int, card_face: Face, effect: Recruit) -> Play:
+    maximum = seen.public.supply.units
+    return Play(place, card_face, "recruit", most=maximum, default=min(1, maximum), unit=effect.unit)
 
 
-def _distinct(ways: Sequence[TurnAction]) -> Sequence[TurnAction]:
-    """Without the values of a culture tile, which are chosen on their own."""
-    kept: dict[Any, TurnAction] = {}
-    for way in ways:
-        same = (way.offer, way.pay) if isinstance(way, CreateCulture) else way
-        kept.setdefault(same, way)
-    return list(kept.values())
+def _distinct(activations: Sequence[TurnAction]) -> Sequence[TurnAction]:
+    """Return the ways without the values of a culture tile, which are chosen separately."""
+    unique: dict[Any, TurnAction] = {}
+    for activation in activations:
+        key = (activation.offer, activation.pay) if isinstance(activation, CreateCulture) else activation
+        unique.setdefault(key, activation)
+    return list(unique.values())
 
 
 def _usual(deals: Sequence[Deal]) -> tuple[tuple[Deal, ...], tuple[Deal, ...]]:
-    """The first way of each group (least favour, fewest cubes onto units), and the others in the same order."""
+    """Return the first way of each group (least favour, fewest cubes onto units), and the others.
+
+    The others are sorted by rank.
+    """
     groups = [deal.group for deal in deals]
     first = tuple(deal for index, deal in enumerate(deals) if deal.group not in groups[:index])
     return first, tuple(sorted((deal for deal in deals if deal not in first), key=lambda deal: deal.rank))
@@ -211,20 +223,20 @@ def _sale(offer: int, pay: Cubes, what: str, count: int) -> Deal:
 def _collect(seen: Seen, action: CollectCubes) -> Deal:
     public = seen.public
     assert seen.seat is not None
-    placed = storage.placing(_content(public), public.supply, public.realms[seen.seat], action.gain, action.onto)
+    placement = storage.placing(_content(public), public.supply, public.realms[seen.seat], action.gain, action.onto)
     return Deal(
         value=gain_value(action.gain, action.onto),
         price=(),
         gain=price_glyphs(action.gain),
-        words=gain_words(placed.gained, placed.onto, placed.lapsed),
+        words=gain_words(placement.gained, placement.onto, placement.lapsed),
         group=action.gain.money,
         rank=action.onto.total(),
-        lost=placed.lapsed.total(),
+        lost=placement.lapsed.total(),
     )
 
 
 def _values(public: Public, card: Card) -> tuple[Value, ...]:
-    """The tiles of a culture kind, the best first."""
+    """Return the tiles of a culture kind, the best first."""
     if not isinstance(card.effect, Create):
         return ()
     stock = [pile for pile in public.supply.culture(card.effect.kind) if pile.tiles]
@@ -239,18 +251,18 @@ def _favour_button(action: TakeFavour) -> Button:
 
 
 def _no_favour(seen: Seen) -> str:
-    """Why no favour can be taken [P-5.11]; only told where none can."""
+    """Return the reason why no favour can be taken [P-5.11]. It is shown only if none can."""
     if not seen.public.supply.favour:
-        return _("There is no favour left in the supply.")
-    return _("Your church is full, and no unit is without a cube.")
+        return _("There is no favour left in the general supply.")
+    return _("Your church is full, and you have no unit without a cube.")
 
 
 def _moves(legal: Iterable[TurnAction]) -> list[Move]:
-    most: dict[tuple[str, str], int] = {}
+    maxima: dict[tuple[str, str], int] = {}
     for action in legal:
         if isinstance(action, StationCubes):
-            most[action.cube, action.unit] = max(action.count, most.get((action.cube, action.unit), 0))
-    return [Move(cube, unit, count, _move_words(cube, unit)) for (cube, unit), count in most.items()]
+            maxima[action.cube, action.unit] = max(action.count, maxima.get((action.cube, action.unit), 0))
+    return [Move(cube, unit, count, _move_words(cube, unit)) for (cube, unit), count in maxima.items()]
 
 
 def _move_words(cube: str, unit: str) -> str:
@@ -262,27 +274,27 @@ def _move_words(cube: str, unit: str) -> str:
     }[cube, unit]
 
 
-def _end(public: Public, done: int) -> Mapping[str, Any]:
-    """What the end of the turn brings [P-6], and the button's words."""
+def _end(public: Public, actions_taken: int) -> Mapping[str, Any]:
+    """Return the results of the end of the turn [P-6], and the button's words."""
     return {
         "value": encode(EndTurn()).decode(),
-        "words": _send_words(done),
+        "words": _send_words(actions_taken),
         "drops": card_name(public.display[0]) if public.display else "",
         "left": _left_words(public),
         "warning": year.banner(public),
     }
 
 
-def _send_words(done: int) -> str:
-    if not done:
-        return _("Pass both actions")
-    return _("Send the turn") if done >= ACTIONS else _("End the turn with one action")
+def _send_words(actions_taken: int) -> str:
+    if not actions_taken:
+        return _("Skip both actions")
+    return _("Send turn") if actions_taken >= ACTIONS else _("End the turn with one action")
 
 
 def _left_words(public: Public) -> str:
-    left = public.turns_left - 1
-    if not left:
+    turns_left = public.turns_left - 1
+    if not turns_left:
         return ""
     return ngettext(
-        "After it, %(count)d turn is left in this year.", "After it, %(count)d turns are left in this year.", left
-    ) % {"count": left}
+        "After this turn, %(count)d turn is left this year.", "After this turn, %(count)d turns are left this year.", turns_left
+    ) % {"count": turns_left}

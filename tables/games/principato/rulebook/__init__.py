@@ -1,9 +1,9 @@
-"""The rules of Principato in our own words, chapter by chapter, with worked examples; ids are those of ``RULES.md``."""
+"""Rules of Principato in our own words, chapter by chapter, with worked examples. Ids are those of ``RULES.md``."""
 
 from collections.abc import Sequence
 
 from tables.games.contract import Chapter
-from tables.games.kit.reading import spoken_chapters
+from tables.games.kit.reading import translated_chapters
 from tables.games.principato.rulebook import (
     a_military_scoring,
     a_turn,
@@ -29,9 +29,9 @@ CHAPTERS = (
     by_correspondence.CHAPTER,
     what_the_decks_hold.CHAPTER,
 )
-"""In the order in which one learns them."""
+"""Chapters in the order of learning."""
 
 
 def rulebook() -> Sequence[Chapter]:
     """Return the chapters in the active language."""
-    return spoken_chapters(CHAPTERS)
+    return translated_chapters(CHAPTERS)

@@ -1,4 +1,4 @@
-"""The rules of Principato: by correspondence; ids are those of ``RULES.md``."""
+"""Rules of Principato: by correspondence. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,27 +10,28 @@ CHAPTER = Chapter(
     (
         Rule(
             "letters-1",
-            _("Nobody else is asked during your turn."),
+            _("Nobody else has a decision to make during your turn."),
         ),
         Rule(
             "letters-2",
             _(
-                "When a scoring begins, everybody who has something to decide is asked at once. Answers are carried "
-                "out in the order of the rules; until your place comes you may change yours."
+                "When a scoring begins, everybody with something to decide can do so straight away. Decisions "
+                "are carried out in the order of the rules; you can change yours until it is your turn."
             ),
         ),
         Rule(
             "letters-3",
             _(
-                "A table may agree to supply units under seal: all decide unseen and are opened together. It is "
-                "faster, but departs from the rule that the later ones see the earlier."
+                "A table may agree to supply units under seal: everybody decides in secret, then all is revealed "
+                "together. It is faster, but differs from the published rules, where later players see earlier "
+                "decisions."
             ),
         ),
         Rule(
             "letters-4",
             _(
-                "At the deadline the rest of a turn is forgone, unless you ticked that your draft is to be sent "
-                "then; as many units as possible are supplied, favour last, and no units are given back."
+                "At the deadline, the rest of a turn is skipped, unless you have ticked the box to send your "
+                "draft. As many units as possible are supplied, favour last, and no units are given back."
             ),
         ),
     ),

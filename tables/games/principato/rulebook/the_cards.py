@@ -1,4 +1,4 @@
-"""The rules of Principato: the cards; ids are those of ``RULES.md``."""
+"""Rules of Principato: the cards. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,16 +11,17 @@ CHAPTER = Chapter(
         Rule(
             "P-13.17",
             _(
-                "Two arrows mark the exchange symbol. Any part of a price may be paid in favour. The catapult of the "
-                "third year is cheaper; a card keeps its price, whenever it is used."
+                "Two arrows are the exchange symbol. You can pay any part of a price with favour. The catapult "
+                "of the third year is cheaper; a card keeps its price, whenever you activate it."
             ),
         ),
         Rule(
             "P-15.1",
             _(
-                "Tiles are limited: 42 fields and farms together, 42 palazzi and banks, 19 catapults, 37 militia and "
-                "condottieri, 15 of each work of art. Two tiles are sold together or not at all. Cubes are limited "
-                "too: 39 food, 39 money, 12 favour. Of a gain you get what is there."
+                "Tiles are limited: 42 fields and farms together, 42 palazzi and banks, 19 catapults, 37 militia "
+                "and condottieri, 15 of each work of art.\n\nTwo tiles are sold together or not at all. Cubes are "
+                "limited too: 39 food, 39 money, 12 favour. If the general supply runs short, you get what is "
+                "left."
             ),
         ),
         Rule(

@@ -1,4 +1,4 @@
-"""The rules of Principato: the end; ids are those of ``RULES.md``."""
+"""Rules of Principato: the end. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,9 +11,9 @@ CHAPTER = Chapter(
         Rule(
             "P-11.1",
             _(
-                "The game ends with the scoring of the third year. Military points, the points on your works of art "
-                "and your two goals are added up. A tie goes to whoever has more cubes in farms, banks and church; "
-                "still tied players share the victory."
+                "The game ends with the military scoring of the third year. Add up your military points, the "
+                "points on your works of art and your two goals.\n\nTies go to the player with more cubes in "
+                "farms, banks and church; if still tied, players share the victory."
             ),
         ),
     ),

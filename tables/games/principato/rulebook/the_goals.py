@@ -1,4 +1,4 @@
-"""The rules of Principato: the goals; ids are those of ``RULES.md``."""
+"""Rules of Principato: the goals. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,8 +11,8 @@ CHAPTER = Chapter(
         Rule(
             "P-12.9",
             _(
-                "Two of these are yours, one from the first four and one from the last four. Nobody else sees them "
-                "before the end. The points printed on works of art do not matter for goals."
+                "Two of these are yours, one of the first four and one of the last four. Nobody else sees them "
+                "before the end. The points printed on works of art don’t matter for goals."
             ),
             example=_("With the Villa, two books and three paintings make two pairs: 5 points."),
         ),

@@ -1,4 +1,4 @@
-"""The rules of Principato: what the decks hold; ids are those of ``RULES.md``."""
+"""Rules of Principato: contents of the decks. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,13 +6,13 @@ from tables.games.contract import Chapter, Rule
 
 CHAPTER = Chapter(
     "P-3",
-    _("What the decks hold"),
+    _("Contents of the decks"),
     (
         Rule(
             "P-3.1",
             _(
-                "Fewer players use fewer cards: how many of each there are for two, three and four players. The "
-                "decks of years 2 and 3 hold a scoring card besides."
+                "With fewer players, fewer cards are used: these are the numbers of each for two, three and four "
+                "players. The decks of years 2 and 3 also hold one scoring card each."
             ),
         ),
     ),

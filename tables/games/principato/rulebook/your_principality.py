@@ -1,4 +1,4 @@
-"""The rules of Principato: your principality; ids are those of ``RULES.md``."""
+"""Rules of Principato: your principality. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,9 +11,9 @@ CHAPTER = Chapter(
         Rule(
             "P-3.7",
             _(
-                "Everybody starts with one field, farm, palazzo and bank, one food, one money and one favour, two "
-                "secret goals, and two open cards: a tax collector, and one of four that build or buy, a different "
-                "one for each."
+                "Everybody starts with one field, farm, palazzo and bank, one food, one money and one favour. "
+                "You also have two secret goals and two open cards: a Tax collector, and one of four cards that "
+                "build or buy, a different one for each player."
             ),
         ),
     ),

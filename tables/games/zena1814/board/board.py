@@ -1,4 +1,4 @@
-"""The context of the Zena board: the event, the town, the families, the rows of cards, the decks and the box."""
+"""Context of the Zena board: the event, the town, the families, the rows of cards, the decks and the box."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _PHASES = ("event", "actions", "resolution", "end")
 
 @dataclass(frozen=True)
 class Bulletin:
-    """The event in force, and in sentences what it brings."""
+    """The event in force, and its effects in sentences."""
 
     title: str
     lines: tuple[str, ...]
@@ -33,7 +33,7 @@ class Bulletin:
 
 @dataclass(frozen=True)
 class Mat:
-    """What everybody sees of a family: ``place`` is its place in the order of play."""
+    """Public state of a family."""
 
     player: Player
     family: str
@@ -48,7 +48,7 @@ class Mat:
 
 @dataclass(frozen=True)
 class Pile:
-    """A deck or a heap: its glyph, how many cards it holds, and its name."""
+    """A deck or a pile: its glyph, number of cards and name."""
 
     glyph: str
     count: int
@@ -57,14 +57,14 @@ class Pile:
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase of the round; ``now`` if it is the one being played."""
+    """A phase of the round. ``now`` is True if it is the current one."""
 
     name: str
     now: bool
 
 
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
-    """What ``_board.html`` draws; what the ``marked`` events brought is shown as new."""
+    """Return the context of ``_board.html``. The results of the ``marked`` events are shown as new."""
     public, news = seen.public, zena1814_fresh.news(marked)
     mats = [_mat(public, players[seat]) for seat in public.order()]
     quarters = rows.quarters(public, players, news)
@@ -92,14 +92,14 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
 
 
 def _phases(public: Public) -> list[Phase]:
-    """The four phases of a round; none before the first and after the last."""
+    """Return the four phases of a round. Return none before the first and after the last."""
     if public.phase == "setup" or not public.agenda:
         return []
     return [Phase(str(PHASES[phase]), phase == public.phase) for phase in _PHASES]
 
 
 def _bulletin(public: Public, *, fresh: bool) -> Bulletin | None:
-    """The event in force."""
+    """Return the event in force, or None."""
     if public.event is None or not public.agenda:
         return None
     event = content(public.version).event(public.event)

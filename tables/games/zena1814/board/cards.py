@@ -1,4 +1,4 @@
-"""Cards of Zena 1814 as the forms, the hand and the page of rules draw them: as printed, and with what they earn now."""
+"""Cards of Zena 1814 for forms, the hand and the page of rules: as printed, and with their current reward."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from engines.zena1814 import rewards
 from engines.zena1814.content import Area, Battle, Content, Gain, Offerable
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public
-from tables.games.kit.drawn import drawn
-from tables.games.kit.spoken import spoken
+from tables.games.kit.drawn import cached_renderer
+from tables.games.kit.spoken import cached_by_language
 from tables.games.zena1814.words import AREAS, EFFECTS, GENOESE, KINDS, card_gloss, card_title, gain_words, oldest_words
 
 
 @dataclass(frozen=True)
 class Glyph:
-    """A drawn sign with its number: ``sign`` is coin, card or vp."""
+    """A drawn symbol with its number. ``sign`` is coin, card or vp."""
 
     sign: str
     count: int
@@ -32,12 +32,12 @@ class Gained:
 
 
 NOTHING = Gained((Glyph("coin", 0),), "0")
-"""A reward of which the event leaves nothing."""
+"""Reward reduced to nothing by the event."""
 
 
 @dataclass(frozen=True)
 class SlotFace:
-    """One slot of a card: its price, and what its taking brings the promoter; None for nothing."""
+    """One slot of a card: its price, and the promoter's bonus when it is taken (None for none)."""
 
     number: int
     price: int
@@ -46,7 +46,7 @@ class SlotFace:
 
 @dataclass(frozen=True)
 class Face:
-    """What is printed on an action or Fort card. ``language`` is that of the title if it is not the page's."""
+    """Printed content of an action or Fort card. ``language`` is that of the title if it is not the page's."""
 
     id: str
     title: str
@@ -64,7 +64,7 @@ class Face:
 
     @property
     def prices(self) -> str:
-        """The prices of the slots, from the top."""
+        """Prices of the slots, from the top."""
         return ", ".join(str(slot.price) for slot in self.slots)
 
     @property
@@ -73,51 +73,51 @@ class Face:
         return _drawn(self)
 
 
-_drawn = drawn("games/zena1814/_card.html", "card")
+_drawn = cached_renderer("games/zena1814/_card.html", "card")
 
 
 def face(facts: Content, card: str) -> Face:
-    """A card that can lie in a row."""
+    """Return the face of a card that can be in a row."""
     printed = facts.laid(card)
     return _fort_face(printed) if isinstance(printed, Battle) else _action_face(printed)
 
 
 def card_worth(facts: Content, card: str) -> str:
-    """What a card of the hand costs, slot by slot, and what it earns, in a phrase; nothing of a goal."""
+    """Return the prices of a card of the hand, slot by slot, and its reward, in a phrase. It is empty for a goal."""
     if facts.deck_of(card) == "goal":
         return ""
-    own = face(facts, card)
-    reward = own.reward.words if own.reward else own.effect
-    return _("prices %(prices)s; %(reward)s") % {"prices": own.prices, "reward": reward}
+    card_face = face(facts, card)
+    reward = card_face.reward.words if card_face.reward else card_face.effect
+    return _("prices %(prices)s; %(reward)s") % {"prices": card_face.prices, "reward": reward}
 
 
 def reward_words(public: Public, area: Area, laid: Laid) -> str:
-    """What a marker earns on a card as it lies, in a sentence; its effect if it pays nothing."""
-    shown = face_at(public, area, laid)
-    return _("Each marker earns %(reward)s.") % {"reward": shown.reward.words} if shown.reward else shown.effect
+    """Return the reward of a marker on a card in its row, in a sentence. If it pays nothing, return the card's effect."""
+    card_face = face_at(public, area, laid)
+    return _("Each marker earns %(reward)s.") % {"reward": card_face.reward.words} if card_face.reward else card_face.effect
 
 
 def face_at(public: Public, area: Area, laid: Laid) -> Face:
-    """A card as it lies in an area: its reward is what a marker earns there while this event is in force."""
+    """Return a card in its area. Its reward is that of a marker there with the event in force."""
     return replace(face(content(public.version), laid.card), reward=earned(public, area, laid))
 
 
 def earned(public: Public, area: Area, laid: Laid) -> Gained | None:
-    """What a marker earns in an area after the event's change; once the game is over no event changes anything."""
+    """Return a marker's reward in an area after the event's change. Once the game is over, events change nothing."""
     printed = content(public.version).laid(laid.card).reward
     gain = rewards.reward(public, area, laid) if public.agenda else printed
     return gained(gain) or (NOTHING if gain != printed else None)
 
 
-@spoken
+@cached_by_language
 def gained(gain: Gain) -> Gained | None:
-    """A gain to be drawn; None for nothing."""
+    """Return a gain to draw, or None for nothing."""
     parts = {"vp": gain.vp, "card": gain.card, "coin": gain.coin}
     glyphs = tuple(Glyph(sign, count) for sign, count in parts.items() if count)
     return Gained(glyphs, gain_words(gain)) if glyphs else None
 
 
-@spoken
+@cached_by_language
 def _action_face(card: Offerable) -> Face:
     return Face(
         id=card.id,
@@ -136,7 +136,7 @@ def _action_face(card: Offerable) -> Face:
     )
 
 
-@spoken
+@cached_by_language
 def _fort_face(card: Battle) -> Face:
     return Face(
         id=card.id,
@@ -150,12 +150,12 @@ def _fort_face(card: Battle) -> Face:
         slots=_slots(card.cost, ()),
         reward=gained(card.reward),
         effect="",
-        destroys=_("If it fails, %(cards)s is destroyed.") % {"cards": oldest_words(card.destroys)},
+        destroys=_("If it fails, it destroys %(cards)s.") % {"cards": oldest_words(card.destroys)},
         source=card.source,
     )
 
 
 def _slots(cost: Sequence[int], bonus: Sequence[Gain]) -> tuple[SlotFace, ...]:
-    """The bonuses stand beside the second slot and the third [Z-8.5]."""
-    beside = (None, *map(gained, bonus), *(None,) * len(cost))
-    return tuple(SlotFace(number, price, beside[number - 1]) for number, price in enumerate(cost, 1))
+    """Return the slots, with the bonuses next to the second slot and the third [Z-8.5]."""
+    bonuses = (None, *map(gained, bonus), *(None,) * len(cost))
+    return tuple(SlotFace(number, price, bonuses[number - 1]) for number, price in enumerate(cost, 1))

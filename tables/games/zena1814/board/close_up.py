@@ -1,4 +1,4 @@
-"""What an answer changes in Genoa, drawn as large as a phone shows it: the row of the card it is about, or the town."""
+"""Close-up of an answer in Genoa, as large as a phone shows it: the row of its card, or the town."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tables.games.zena1814.words import AREAS
 
 ABOUT_A_CARD = ("dice", "manezzi", "trick")
 _LETTERS = 17
-"""So many letters of a title stand in a line."""
+"""Letters of a title per line."""
 _CARD_WIDE, _CARD_HIGH, _PITCH = 238, 232, 250
 _SLOT, _GLYPH = 72, 62
 _MONEY = (events.CoinsPaid, events.MarkerPlaced, events.BonusGained, events.BonusTaken, events.PointsBought)
@@ -32,7 +32,7 @@ _MONEY = (events.CoinsPaid, events.MarkerPlaced, events.BonusGained, events.Bonu
 
 @dataclass(frozen=True)
 class Place:
-    """A slot of a card: its price, or the colour of the marker on it; ``fresh`` if the answer puts it there."""
+    """A slot of a card: its price, or the colour of its marker. ``fresh`` if the answer puts the marker there."""
 
     x: int
     price: int
@@ -42,7 +42,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Card:
-    """A card in its row: where it lies, its title, its slots, what a marker earns; ``fresh``: it is what is answered."""
+    """A card in its row: its place, title and slots, and a marker's reward. ``fresh`` if the answer is about it."""
 
     x: int
     y: int
@@ -54,7 +54,7 @@ class Card:
 
 @dataclass(frozen=True)
 class CloseUp:
-    """What is drawn: the families, and below them either the cards of an area or the town with places marked."""
+    """Content of the drawing: the families, and below them the cards of an area or the town with marked places."""
 
     height: int
     purses: tuple[Purse, ...]
@@ -66,23 +66,26 @@ class CloseUp:
 
 
 def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
-    """The row of the card that it is about, or the town if places or figures change; empty if nothing on the board does."""
+    """Return the row of the answer's card, or the town if places or figures change. Empty if the board does not change."""
     public, number = _with_offered(public, told), _card(public, pending, actions, told)
     areas = [] if any(isinstance(event, events.TrickMoved) for event in told) else list(_areas(public, pending.seat, actions))
     is_paid = any(isinstance(event, _MONEY) and event.seat == pending.seat for event in told)
     if areas or (is_paid and number is None):
-        shown = _of_town(public, areas, told)
+        drawing = _of_town(public, areas, told)
     elif number is not None and public.find(number):
-        shown = _of_cards(public, number, _slots(number, actions, told))
+        drawing = _of_cards(public, number, _slots(number, actions, told))
     else:
         return ""
-    purse = shown.purses[public.order().index(pending.seat)] if is_paid else None
-    return render_to_string("games/zena1814/_close_up.svg", {"shown": shown, "mine": purse, "scale": picture.SCALE})
+    purse = drawing.purses[public.order().index(pending.seat)] if is_paid else None
+    return render_to_string("games/zena1814/_close_up.svg", {"shown": drawing, "mine": purse, "scale": picture.SCALE})
 
 
-def _with_offered(public: Public, told: Sequence[Any]) -> Public:
-    """The position with the card that is offered: the step that brings it may draw something as well."""
-    for event in told:
+def _with_offered(public: Public, certain_events: Sequence[Any]) -> Public:
+    """Return the position with the offered card.
+
+    ``public`` may lack this card, since it is the position before a step that also draws something.
+    """
+    for event in certain_events:
         if isinstance(event, events.CardOffered) and event.laid > public.numbered:
             card = Laid(event.laid, event.card)
             rows = (replace(row, cards=(*row.cards, card)) if row.area == event.area else row for row in public.rows)
@@ -90,13 +93,13 @@ def _with_offered(public: Public, told: Sequence[Any]) -> Public:
     return public
 
 
-def _card(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> int | None:
-    """The number of the card that the answer is about."""
+def _card(public: Public, pending: Pending, actions: Sequence[Any], certain_events: Sequence[Any]) -> int | None:
+    """Return the number of the answer's card, or None."""
     if pending.kind in ABOUT_A_CARD:
         return sheet.laid(pending)
     window = react.find(public) if pending.kind == react.KIND else None
     numbers: list[int] = [
-        event.laid for event in told if getattr(event, "seat", None) == pending.seat and hasattr(event, "laid")
+        event.laid for event in certain_events if getattr(event, "seat", None) == pending.seat and hasattr(event, "laid")
     ]
     numbers += [action.laid for action in actions if isinstance(action, Influence)]
     numbers += [window.laid] if window else []
@@ -104,7 +107,7 @@ def _card(public: Public, pending: Pending, actions: Sequence[Any], told: Sequen
 
 
 def _areas(public: Public, seat: int, actions: Sequence[Any]) -> Iterator[Area]:
-    """The places of the town that an answer is about."""
+    """Yield the places of the town that an answer is about."""
     for action in actions:
         match action:
             case SealFigure(_figure, card):
@@ -116,16 +119,19 @@ def _areas(public: Public, seat: int, actions: Sequence[Any]) -> Iterator[Area]:
                 yield "palace"
 
 
-def _slots(number: int, actions: Sequence[Any], told: Sequence[Any]) -> set[int]:
-    """Where the answer puts markers on that card, counted from 1 at the top."""
-    placed = {event.slot for event in told if isinstance(event, events.MarkerPlaced) and event.laid == number}
-    ahead = {action.slot + more for action in actions if isinstance(action, React) for more in range(action.markers)}
-    return placed or ahead
+def _slots(number: int, actions: Sequence[Any], certain_events: Sequence[Any]) -> set[int]:
+    """Return the slots of the card that get a marker, counted from 1 at the top."""
+    placed_slots = {event.slot for event in certain_events if isinstance(event, events.MarkerPlaced) and event.laid == number}
+    planned = {action.slot + offset for action in actions if isinstance(action, React) for offset in range(action.markers)}
+    return placed_slots or planned
 
 
 def _of_cards(public: Public, number: int, slots: set[int]) -> CloseUp:
     area, _laid = public.laid(number)
-    row = [_drawn(public, area, laid, at, slots if laid.number == number else None) for at, laid in enumerate(public.row(area))]
+    row = [
+        _drawn(public, area, laid, position, slots if laid.number == number else None)
+        for position, laid in enumerate(public.row(area))
+    ]
     rows = -(-len(row) // 3)
     return CloseUp(
         height=picture.STRIP + 56 + rows * (_CARD_HIGH + 12),
@@ -136,13 +142,13 @@ def _of_cards(public: Public, number: int, slots: set[int]) -> CloseUp:
     )
 
 
-def _drawn(public: Public, area: Area, laid: Laid, at: int, slots: set[int] | None) -> Card:
-    shown = face_at(public, area, laid)
-    glyphs = shown.reward.glyphs if shown.reward else ()
+def _drawn(public: Public, area: Area, laid: Laid, position: int, slots: set[int] | None) -> Card:
+    card_face = face_at(public, area, laid)
+    glyphs = card_face.reward.glyphs if card_face.reward else ()
     return Card(
-        x=8 + _PITCH * (at % 3),
-        y=picture.STRIP + 50 + (_CARD_HIGH + 12) * (at // 3),
-        lines=tuple(wrap(shown.title, _LETTERS)[:2]),
+        x=8 + _PITCH * (position % 3),
+        y=picture.STRIP + 50 + (_CARD_HIGH + 12) * (position // 3),
+        lines=tuple(wrap(card_face.title, _LETTERS)[:2]),
         places=tuple(
             Place(
                 x=14 + _SLOT * index,
@@ -150,18 +156,18 @@ def _drawn(public: Public, area: Area, laid: Laid, at: int, slots: set[int] | No
                 css=COLOURS[laid.markers[index]] if index < len(laid.markers) else "",
                 fresh=slots is not None and slot.number in slots,
             )
-            for index, slot in enumerate(shown.slots)
+            for index, slot in enumerate(card_face.slots)
         ),
         earns=tuple((14 + _GLYPH * index, glyph) for index, glyph in enumerate(glyphs)),
         fresh=slots is not None,
     )
 
 
-def _of_town(public: Public, areas: Sequence[Area], told: Sequence[Any]) -> CloseUp:
+def _of_town(public: Public, areas: Sequence[Area], certain_events: Sequence[Any]) -> CloseUp:
     return CloseUp(
         height=picture.HEIGHT,
         purses=picture.purses(public),
         colours=COLOURS[: len(public.families)],
-        town=pieces.scene(public, news(told).figures),
+        town=pieces.scene(public, news(certain_events).figures),
         marked=tuple(town.PLACES[area].tapped for area in areas if area in public.areas),
     )

@@ -1,4 +1,4 @@
-"""What some events brought to the board of Zena 1814, so that it can be shown as new; and the dice they tell of."""
+"""News on the Zena 1814 board: the results of some events, to be shown as new, and their dice."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _PIPS = {
     5: (*_CORNERS, _CENTRE),
     6: (*_CORNERS, (_EDGE, _MIDDLE), (_FAR, _MIDDLE)),
 }
-"""Where the pips of each face lie, on a die of 48 by 48."""
+"""Pip positions of each face, on a die of 48 by 48."""
 
 
 class News(NamedTuple):
@@ -37,7 +37,7 @@ class News(NamedTuple):
 
 @dataclass(frozen=True)
 class Roll:
-    """A die and how its result came about, step by step; ``outcome`` is failed, stays or succeeded."""
+    """A die and the steps to its result. ``outcome`` is failed, stays or succeeded."""
 
     title: str
     player: Player
@@ -50,7 +50,7 @@ class Roll:
 
 
 def news(marked: Iterable[Any]) -> News:
-    """What the marked events brought."""
+    """Return the results of the marked events."""
     figures: set[tuple[int, Figure]] = set()
     cards: set[int] = set()
     markers: set[tuple[int, int]] = set()
@@ -69,38 +69,38 @@ def news(marked: Iterable[Any]) -> News:
 
 
 def rolls(facts: Content, marked: Sequence[Any], players: Sequence[Player]) -> list[Roll]:
-    """The dice the marked events tell of, with who paid for them."""
-    dice, paid = [], []
+    """Return the dice of the marked events, with the players who paid for them."""
+    dice, payments = [], []
     for event in marked:
         match event:
             case events.CoinsPaid():
-                paid.append(event)
+                payments.append(event)
             case events.DieRolled():
-                dice.append(_roll(facts, event, [payment for payment in paid if payment.laid == event.laid], players))
-                paid = []
+                dice.append(_roll(facts, event, [payment for payment in payments if payment.laid == event.laid], players))
+                payments = []
     return dice
 
 
-def _roll(facts: Content, roll: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Roll:
+def _roll(facts: Content, roll: events.DieRolled, payments: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Roll:
     outcome, words = _outcome(facts, roll.result)
     return Roll(
         title=card_title(roll.card),
         player=players[roll.seat],
         die=roll.die,
         pips=_PIPS[roll.die],
-        steps=tuple(_steps(roll, paid, players)),
+        steps=tuple(_steps(roll, payments, players)),
         result=roll.result,
         outcome=outcome,
         words=words,
     )
 
 
-def _steps(roll: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Iterable[str]:
-    """What is added to the die."""
+def _steps(roll: events.DieRolled, payments: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Iterable[str]:
+    """Yield the numbers added to the die, in words."""
     if roll.paid:
         givers = [
             _("%(name)s %(coins)d") % {"name": players[payment.seat].name, "coins": payment.coins}
-            for payment in paid
+            for payment in payments
             if payment.coins
         ]
         coins = _("%(sum)s for %(coins)s") % {"sum": signed(roll.paid), "coins": count_words("coin", roll.paid)}
@@ -110,7 +110,7 @@ def _steps(roll: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Se
 
 
 def _outcome(facts: Content, result: int) -> tuple[str, str]:
-    """Z-16.7 to Z-16.9."""
+    """Return the outcome and its word, by Z-16.7 to Z-16.9."""
     if result <= facts.dice.fail_at_most:
         return "failed", _("failed")
     if result >= facts.dice.succeed_at_least:

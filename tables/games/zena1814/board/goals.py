@@ -1,4 +1,4 @@
-"""Goal cards of Zena 1814: what they ask for, and what they are worth to a seat as the table stands."""
+"""Goal cards of Zena 1814: their demands, and their current points for a seat."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tables.games.zena1814.words import GENOESE, card_gloss, card_title, goal_wo
 
 @dataclass(frozen=True)
 class GoalFace:
-    """A goal card; ``points`` is what all ``copies`` in one hand are worth now, None on the page of rules."""
+    """A goal card. ``points`` is the current value of all ``copies`` in one hand, None on the page of rules."""
 
     id: str
     title: str
@@ -24,16 +24,16 @@ class GoalFace:
 
 
 def goal_face(content: Content, goal: str, copies: int = 1, points: int | None = None) -> GoalFace:
-    """A goal card as it is printed."""
+    """Return a goal card as it is printed."""
     language = "lij" if goal in GENOESE else ""
     return GoalFace(goal, card_title(goal), card_gloss(goal), language, goal_words(content, goal), copies, points)
 
 
 def goals(public: Public, seat: int, hand: Iterable[str]) -> list[GoalFace]:
-    """The goals of a hand, each once, with what they are worth to the seat now [Z-19]."""
-    facts, held = content_of(public.version), list(hand)
-    counted = {card: held.count(card) for card in held if facts.deck_of(card) == "goal"}
+    """Return the goals of a hand, each once, with their current points for the seat [Z-19]."""
+    facts, cards = content_of(public.version), list(hand)
+    copies_by_card = {card: cards.count(card) for card in cards if facts.deck_of(card) == "goal"}
     return [
         goal_face(facts, card, copies, scoring.goal_points(public, seat, facts.goal(card), copies))
-        for card, copies in counted.items()
+        for card, copies in copies_by_card.items()
     ]

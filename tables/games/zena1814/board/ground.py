@@ -1,4 +1,4 @@
-"""The scenery of the town as image files, by day and by lamplight: it is the same on every page, so no page carries it.
+"""Scenery of the town as image files, by day and by lamplight. It is the same on every page, so no page contains it.
 
 ``town`` is the whole drawing, ``panorama`` the six places side by side, each cut out of the same drawing.
 
@@ -21,7 +21,7 @@ _CLASS = re.compile(r'class="([\w-]+)"')
 
 
 CELL = (200, 217)
-"""A place of the panorama: figures stand at 205, below lies the edge of the quay."""
+"""Width and height of a place of the panorama. The edge of the quay is below 205."""
 _SEA, _BACKDROP = '<path class="zn-water" d="M0 330', '<path class="zn-hatch" d="M350 340'
 _DAWN = '<path class="zn-sky" d="M0 0H600V260H0Z"/>'
 _MEADOW = (
@@ -37,28 +37,27 @@ _LANE = (
 
 
 def path(light: Light, name: str = "town") -> Path:
-    """The image file of a light."""
+    """Return the image file of a light."""
     return IMAGES / f"{name}-{light}.svg"
 
 
 def image(light: Light) -> str:
-    """The scenery with its colours written into it: an image knows no style sheet of the page."""
-    drawn = _coloured(DRAWING.read_text("utf-8"), light)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 616 556" width="616" height="556">\n{drawn}</svg>\n'
+    """Return the scenery with its colours written into it, since an image does not use the page's style sheet."""
+    drawing = _coloured("\n".join(_parts()), light)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 616 556" width="616" height="556">\n{drawing}\n</svg>\n'
 
 
 def panorama(light: Light) -> str:
-    """The six places in the order of the resolution, with their colours written into them."""
+    """Return the six places in the order of the resolution, with their colours written into them."""
     wide, high = CELL
-    sky, fort, roofs, *rest = (line for line in DRAWING.read_text("utf-8").splitlines() if line)
-    old_town, cathedral, palace, ground, bank, port, quay = rest
+    sky, fort, roofs, old_town, cathedral, palace, ground, bank, port, quay = _parts()
     terrace, _, shore = ground.partition(_SEA)
     sea, _, backdrop = shore.partition(_BACKDROP)
     upper = f"{_DAWN}{_moved(_use('sky'), 0, 75)}{roofs}{old_town}{cathedral}{palace}{terrace}"
     at_bank = f"{_moved(_use('sky'), 120, 225)}{_BACKDROP}{backdrop}{bank}{_use('quay')}"
     at_port = f"{_DAWN}{_moved(_use('sky'), -120, 240)}{_SEA}{sea.rpartition('<path class=')[0]}{port}{_use('quay')}"
     at_fort = f"{_DAWN}{_moved(_use('sky'), -150, 40)}{_MEADOW}{_moved(fort, 8, 0, 1.25)}{_LANE}"
-    drawn = (
+    drawing = (
         f'<defs><g id="sky">{sky}</g><g id="quay">{quay}</g></defs>'
         + _cut(0, 3 * wide, f"0 86 {3 * wide} {high}", upper)
         + _cut(3 * wide, wide, f"349 279 {wide} {high}", at_bank)
@@ -66,36 +65,42 @@ def panorama(light: Light) -> str:
         + _cut(5 * wide, wide, f"0 0 {wide} {high}", at_fort)
     )
     box = f'viewBox="0 0 {6 * wide} {high}" width="{6 * wide}" height="{high}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{_coloured(drawn, light)}</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{_coloured(drawing, light)}</svg>\n'
+
+
+def _parts() -> list[str]:
+    """Return the parts of the drawing, separated by empty lines in its file, each joined into one line."""
+    parts = DRAWING.read_text("utf-8").split("\n\n")
+    return [" ".join(part.split()).replace("> <", "><") for part in parts]
 
 
 def _use(name: str) -> str:
     return f'<use href="#{name}"/>'
 
 
-def _moved(drawn: str, x: int, y: int, scale: float = 1) -> str:
-    return f'<g transform="translate({x} {y}) scale({scale})">{drawn}</g>'
+def _moved(markup: str, x: int, y: int, scale: float = 1) -> str:
+    return f'<g transform="translate({x} {y}) scale({scale})">{markup}</g>'
 
 
-def _cut(x: int, wide: int, box: str, drawn: str) -> str:
-    """A part of the drawing, from ``x`` on in the panorama."""
-    return f'<svg x="{x}" width="{wide}" height="{CELL[1]}" viewBox="{box}">{drawn}</svg>\n'
+def _cut(x: int, wide: int, box: str, markup: str) -> str:
+    """Return a part of the drawing, from ``x`` on in the panorama."""
+    return f'<svg x="{x}" width="{wide}" height="{CELL[1]}" viewBox="{box}">{markup}</svg>\n'
 
 
-def _coloured(drawn: str, light: Light) -> str:
+def _coloured(markup: str, light: Light) -> str:
     attributes = _attributes(png.flat_css(SHEET, light))
-    return _CLASS.sub(lambda match: attributes[match[1]], drawn)
+    return _CLASS.sub(lambda match: attributes[match[1]], markup)
 
 
 def _attributes(css: str) -> dict[str, str]:
-    """What each class of a style sheet says, as attributes of SVG."""
-    said: dict[str, dict[str, str]] = {}
+    """Return the declarations of each class of a style sheet, as attributes of SVG."""
+    rules: dict[str, dict[str, str]] = {}
     for selectors, declarations in _RULE.findall(css):
         pairs = (declaration.split(":") for declaration in declarations.split(";") if declaration.strip())
         values = {name.strip(): value.strip().replace('"', "") for name, value in pairs}
         for selector in selectors.split(","):
-            said.setdefault(selector.strip().removeprefix("."), {}).update(values)
-    return {css: " ".join(f'{name}="{value}"' for name, value in values.items()) for css, values in said.items()}
+            rules.setdefault(selector.strip().removeprefix("."), {}).update(values)
+    return {css: " ".join(f'{name}="{value}"' for name, value in values.items()) for css, values in rules.items()}
 
 
 if __name__ == "__main__":

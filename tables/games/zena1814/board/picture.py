@@ -1,6 +1,6 @@
-"""The picture for mails and link previews: the town, and over it every family with its points and coins.
+"""Picture for emails and link previews: the town, and above it every family with its points and coins.
 
-It is shown half as wide as it is drawn, so nothing small is in it.
+It is shown half as wide as it is drawn, so it contains nothing small.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Purse:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything the picture shows."""
+    """The whole picture."""
 
     width: int
     height: int
@@ -42,12 +42,12 @@ class Picture:
 
 
 def svg(public: Public) -> str:
-    """The town and the families."""
+    """Return the town and the families."""
     return render_to_string("games/zena1814/_picture.svg", {"picture": picture(public)})
 
 
 def picture(public: Public) -> Picture:
-    """The picture of a position."""
+    """Return the picture of a position."""
     return Picture(
         width=WIDTH,
         height=HEIGHT,
@@ -58,12 +58,12 @@ def picture(public: Public) -> Picture:
 
 
 def purses(public: Public) -> tuple[Purse, ...]:
-    """The families in the order of play."""
+    """Return the families in the order of play."""
     return tuple(_purse(public, place, seat) for place, seat in enumerate(public.order()))
 
 
 def _purse(public: Public, place: int, seat: int) -> Purse:
-    """Side by side in the order of play."""
+    """Return a family's place in the row, in the order of play."""
     wide = WIDTH // len(public.families)
     points = frame.points(public, seat)
     return Purse(wide * place + (wide - _PURSE) // 2, COLOURS[seat], points, public.families[seat].coins)

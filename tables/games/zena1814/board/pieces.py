@@ -1,4 +1,4 @@
-"""The figures of the families in the town, the flag of who holds a place, and what holding it earns."""
+"""Figures of the families in the town, the flag of a place's holder, and the income of its majority."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _SIGN = 32
 _CUBES_AT = ((33, 48), (33, 34), (7, 48), (7, 34))
 
 type Arrived = frozenset[tuple[int, Figure]]
-"""Figures, by seat, that are shown as new where they stand."""
+"""Seats and figures to show as new."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Cube:
 
 @dataclass(frozen=True)
 class Person:
-    """A figure as it is drawn: ``glyph`` is its shape in its seat's colour, ``worth`` what it counts in majorities."""
+    """A figure as it is drawn. ``glyph`` is its shape in its seat's colour, ``worth`` its strength in majorities."""
 
     seat: int
     figure: Figure
@@ -50,7 +50,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Sign:
-    """A part of what a majority earns, on the ribbon: a glyph and its number; ``paid`` is the price of what follows."""
+    """A part of a majority's income on the ribbon: a glyph and its number. A ``paid`` one is a price."""
 
     glyph: Glyph
     x: int
@@ -61,9 +61,9 @@ class Sign:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A place of the town with who stands there; ``holder`` is the colour of the flag, empty if nobody holds it.
+    """A place of the town with its figures. ``holder`` is the colour of the flag, empty if nobody holds it.
 
-    ``words`` say the same; a drawing without words leads nowhere.
+    ``words`` say the same. A drawing without words has no link.
     """
 
     area: Area
@@ -77,13 +77,13 @@ class Drawn:
 
     @property
     def name_at(self) -> tuple[int, int]:
-        """Where the name begins on the ribbon."""
+        """Beginning of the name on the ribbon."""
         return self.place.ribbon[0] + 15, self.place.ribbon[1] + 20
 
 
 @dataclass(frozen=True)
 class Town:
-    """The whole drawing; ``quiet`` are the areas that are not in play, ``colours`` those of the seats."""
+    """The whole drawing. ``quiet`` are the areas that are not in play, ``colours`` those of the seats."""
 
     places: tuple[Drawn, ...]
     quiet: tuple[Area, ...]
@@ -91,19 +91,19 @@ class Town:
 
 
 def seat_css(public: Public, seat: int) -> str:
-    """The colour of a seat."""
+    """Return the colour of a seat."""
     return COLOURS[seat]
 
 
 def scene(public: Public, arrived: Arrived = frozenset(), words: Mapping[Area, str] = NO_WORDS) -> Town:
-    """The town as the figures stand."""
-    drawn = tuple(_drawn(public, area, arrived, words.get(area, "")) for area in public.areas)
+    """Return the town with the figures at their current places."""
+    places = tuple(_drawn(public, area, arrived, words.get(area, "")) for area in public.areas)
     quiet = tuple(area for area in AREAS if area not in public.areas)
-    return Town(drawn, quiet, COLOURS[: len(public.families)])
+    return Town(places, quiet, COLOURS[: len(public.families)])
 
 
 def standing(public: Public, area: Area) -> Iterator[tuple[int, Figure]]:
-    """Who stands in an area: family by family in play order, the strongest first."""
+    """Yield the figures in an area: family by family in play order, the strongest first."""
     for seat in public.order():
         for figure in FIGURES:
             if public.families[seat].figure(figure).area == area:
@@ -111,21 +111,21 @@ def standing(public: Public, area: Area) -> Iterator[tuple[int, Figure]]:
 
 
 def worth(public: Public, seat: int, figure: Figure) -> int:
-    """What a figure counts in majorities, with the markers under it [Z-14.1]."""
+    """Return a figure's strength in majorities, with the markers under it [Z-14.1]."""
     facts = content(public.version)
     return facts.strength(figure) + public.families[seat].figure(figure).markers * facts.figures.under_marker
 
 
 def _drawn(public: Public, area: Area, arrived: Arrived, words: str) -> Drawn:
-    there = list(standing(public, area))
-    crowd = town.crowd(area, len(there))
+    figures = list(standing(public, area))
+    crowd = town.crowd(area, len(figures))
     holder = majority.holder(public, area)
     return Drawn(
         area=area,
         name=str(NAMES[area]),
         place=town.PLACES[area],
         transform=crowd.transform,
-        people=tuple(people(public, there, crowd.spots, arrived)),
+        people=tuple(people(public, figures, crowd.spots, arrived)),
         holder=COLOURS[holder] if holder is not None else "",
         signs=_signs(content(public.version), area),
         words=words,
@@ -133,10 +133,10 @@ def _drawn(public: Public, area: Area, arrived: Arrived, words: str) -> Drawn:
 
 
 def people(
-    public: Public, there: Iterable[tuple[int, Figure]], spots: Sequence[town.Spot], arrived: Arrived
+    public: Public, figures: Iterable[tuple[int, Figure]], spots: Sequence[town.Spot], arrived: Arrived
 ) -> Iterator[Person]:
-    """Figures on their spots, from the back to the front."""
-    for (seat, figure), spot in zip(there, spots, strict=True):
+    """Yield figures on their spots, from the back to the front."""
+    for (seat, figure), spot in zip(figures, spots, strict=True):
         yield Person(
             seat=seat,
             figure=figure,
@@ -158,19 +158,21 @@ def _cubes(count: int, spot: town.Spot) -> Iterator[Cube]:
 
 
 def _signs(facts: Content, area: Area) -> tuple[Sign, ...]:
-    """From the right end of the ribbon; the Palace sells points instead."""
+    """Return the income at the right end of the ribbon, or the points for sale at the Palace."""
     x, y = town.PLACES[area].ribbon
-    shown = sold(facts) if area == "palace" else income(facts, area)
-    first = x + town.RIBBON_WIDE - 12 - _SIGN * len(shown)
-    return tuple(Sign(glyph, first + _SIGN * at, first + _SIGN * at + 19, y, paid) for at, (glyph, paid) in enumerate(shown))
+    parts = sold(facts) if area == "palace" else income(facts, area)
+    first = x + town.RIBBON_WIDE - 12 - _SIGN * len(parts)
+    return tuple(
+        Sign(glyph, first + _SIGN * index, first + _SIGN * index + 19, y, paid) for index, (glyph, paid) in enumerate(parts)
+    )
 
 
 def income(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
-    """What a majority earns."""
+    """Return the income of a majority."""
     gain = gained(facts.majority(area))
     return [(glyph, False) for glyph in gain.glyphs] if gain else []
 
 
 def sold(facts: Content) -> list[tuple[Glyph, bool]]:
-    """What the majority at the Palace may buy, and what it pays."""
+    """Return the points for sale to the majority at the Palace, and their price."""
     return [(Glyph("vp", facts.palace.points), False), (Glyph("coin", facts.palace.price), True)]

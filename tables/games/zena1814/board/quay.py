@@ -1,4 +1,4 @@
-"""A place of the panorama with who stands there: figures on the quay, the flag of who holds it, what is tapped."""
+"""A place of the panorama: figures on the quay, the flag of its holder, and the tap areas."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from tables.games.zena1814.board.pieces import COLOURS, Arrived, Person
 from tables.games.zena1814.board.town import number
 
 _TAPPED, _OVER, _UNDER = 62.0, 12.0, 8.0
-"""What is tapped of a figure: so wide, and so much higher than its drawing."""
+"""Width of a figure's tap area, and its margins above and below the figure."""
 
 
 @dataclass(frozen=True)
 class Tapped:
-    """What belongs to one of the viewer's own figures."""
+    """Tap area of one of the viewer's own figures."""
 
     x: str
     y: str
@@ -29,8 +29,10 @@ class Tapped:
 
 @dataclass(frozen=True)
 class Quay:
-    """A place as it is drawn; ``tapped`` is what belongs to each figure, None for those of others. ``size`` says how small
-    the figures are, so that their numbers stay large enough."""
+    """A place as it is drawn. ``tapped`` has the tap area of each figure, None for those of others.
+
+    ``size`` is the scale of the figures in per cent, so that their numbers stay large enough.
+    """
 
     area: Area
     transform: str
@@ -42,32 +44,33 @@ class Quay:
 
 
 def quay(public: Public, area: Area, players: Sequence[Player], arrived: Arrived) -> Quay:
-    """The strongest figures stand in front on the left, so those of one family stand apart."""
-    there = sorted(pieces.standing(public, area), key=lambda one: -pieces.worth(public, *one))
-    crowd = town.on_quay(area, len(there))
+    """Return a place of the panorama. Figures are ordered by strength, the strongest in front on the left, so the figures of a
+    family are not kept together."""
+    figures = sorted(pieces.standing(public, area), key=lambda one: -pieces.worth(public, *one))
+    crowd = town.on_quay(area, len(figures))
     holder, facts = majority.holder(public, area), content(public.version)
-    people = tuple(pieces.people(public, there, crowd.spots, arrived))
-    me = next((player.seat for player in players if player.is_me), None)
+    people = tuple(pieces.people(public, figures, crowd.spots, arrived))
+    own_seat = next((player.seat for player in players if player.is_me), None)
     return Quay(
         area=area,
         transform=crowd.transform,
         size=round(crowd.scale * 100),
-        people=tuple(zip(people, _tapped(people, crowd, me), strict=True)),
+        people=tuple(zip(people, _tapped(people, crowd, own_seat), strict=True)),
         holder=COLOURS[holder] if holder is not None else "",
         flag=town.QUAYS[area].flag,
         signs=tuple(pieces.sold(facts) if area == "palace" else pieces.income(facts, area)),
     )
 
 
-def _tapped(people: Sequence[Person], crowd: town.Crowd, me: int | None) -> Iterator[Tapped | None]:
-    """As wide as a finger; of two own figures side by side each takes what is on its own side."""
+def _tapped(people: Sequence[Person], crowd: town.Crowd, own_seat: int | None) -> Iterator[Tapped | None]:
+    """Yield tap areas as wide as a finger. Two own figures next to each other share the space between them."""
     wide, spots = _TAPPED / crowd.scale, crowd.spots
-    own = sorted((spot.x, at) for at, spot in enumerate(spots) if people[at].seat == me)
+    own_figures = sorted((spot.x, at) for at, spot in enumerate(spots) if people[at].seat == own_seat)
     edges = {}
-    for place, (x, at) in enumerate(own):
+    for place, (x, at) in enumerate(own_figures):
         middle = x + town.FIGURE_WIDE / 2
-        left = (own[place - 1][0] + x + town.FIGURE_WIDE) / 2 if place else None
-        right = (own[place + 1][0] + x + town.FIGURE_WIDE) / 2 if place + 1 < len(own) else None
+        left = (own_figures[place - 1][0] + x + town.FIGURE_WIDE) / 2 if place else None
+        right = (own_figures[place + 1][0] + x + town.FIGURE_WIDE) / 2 if place + 1 < len(own_figures) else None
         first = middle - wide / 2 if left is None else max(left, middle - wide / 2)
         last = middle + wide / 2 if right is None else min(right, middle + wide / 2)
         edges[at] = (min(first, last - wide) if left is None else first, max(last, first + wide) if right is None else last)

@@ -1,6 +1,7 @@
-"""Where things are in the drawing of Genoa: where figures stand, where names hang, where flags fly.
+"""Positions in the drawing of Genoa: figures, names and flags.
 
-The drawing is 600 units wide and 540 high. Figures stand on a terrace, the hindmost first; the more there are, the smaller.
+The drawing is 600 units wide and 540 high. Figures stand on a terrace, the hindmost first. The more there are, the smaller they
+are drawn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,16 +14,16 @@ WIDTH, HEIGHT = 600, 540
 FIGURE_WIDE, FIGURE_HIGH = 40.0, 56.0
 RIBBON_WIDE, RIBBON_HIGH = 188, 27
 _PITCH, _DEEP = 33.0, 24.0
-"""Figures side by side, and rows behind each other, are at least so far apart."""
+"""Minimum distance of figures side by side, and distance of rows."""
 _SIZES = ((1.2, 1), (1.05, 2), (0.85, 3), (0.7, 4))
-"""How large figures are drawn, and in how many rows at most; the first that is large enough for all is taken."""
+"""Scale of figures, and their maximum number of rows. The first pair with room for all is used."""
 _ON_QUAY = ((1.15, 1), (1.0, 1), (0.95, 2), (0.8, 3), (0.7, 4))
 """The same for a place of the panorama."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place of the town: the edges and the foot of its terrace, its ribbon, the top of its flagpole, what is tapped."""
+    """A place of the town: the edges and the foot of its terrace, its ribbon, the top of its flagpole, the tap area."""
 
     left: float
     right: float
@@ -64,7 +65,7 @@ QUAYS: Mapping[Area, Quay] = {
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a figure stands: the upper left corner, in the units of its crowd."""
+    """Position of a figure: its upper left corner, in the units of its crowd."""
 
     x: float
     y: float
@@ -72,7 +73,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Crowd:
-    """All figures of a place: where their drawing begins, how large it is, and the spots from the back to the front."""
+    """All figures of a place: origin and scale of their drawing, and the spots from the back to the front."""
 
     left: float
     top: float
@@ -81,38 +82,41 @@ class Crowd:
 
     @property
     def transform(self) -> str:
-        """As an SVG attribute."""
+        """Origin and scale as an SVG attribute."""
         scale = f" scale({number(self.scale)})" if self.scale != 1 else ""
         return f"translate({number(self.left)} {number(self.top)}){scale}"
 
 
 def number(value: float) -> str:
-    """A coordinate, to a tenth; a scale keeps two digits."""
+    """Return a coordinate or scale with at most two decimals, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 @cache
 def crowd(area: Area, count: int) -> Crowd:
-    """Room for so many figures in an area, up to all twenty."""
+    """Return spots for ``count`` figures in an area, up to all twenty."""
     return _crowd(PLACES[area], count, _SIZES)
 
 
 @cache
 def on_quay(area: Area, count: int) -> Crowd:
-    """The same in the panorama."""
+    """Return spots for ``count`` figures on a quay of the panorama."""
     return _crowd(QUAYS[area], count, _ON_QUAY)
 
 
 def _crowd(place: Place | Quay, count: int, sizes: Sequence[tuple[float, int]]) -> Crowd:
-    scale, most = next(((scale, rows) for scale, rows in sizes if _columns(place, scale, rows) * rows >= count), sizes[-1])
+    scale, max_rows = next(((scale, rows) for scale, rows in sizes if _columns(place, scale, rows) * rows >= count), sizes[-1])
     wide = (place.right - place.left) / scale
-    columns = _columns(place, scale, most)
+    columns = _columns(place, scale, max_rows)
     spots = tuple(_spots(wide, count, -(-count // columns)))
     return Crowd(place.left, place.foot - FIGURE_HIGH * scale, scale, spots)
 
 
 def _columns(place: Place | Quay, scale: float, rows: int) -> int:
-    """Figures side by side at least so far apart; of several rows every other one begins half a step further."""
+    """Return the number of figures that fit side by side.
+
+    With several rows, every other one begins half a step further.
+    """
     steps = ((place.right - place.left) / scale - FIGURE_WIDE) / _PITCH
     return int(steps - _shift(rows)) + 1
 
@@ -122,11 +126,11 @@ def _shift(rows: int) -> float:
 
 
 def _spots(wide: float, count: int, rows: int) -> Iterator[Spot]:
-    """From the back to the front; each figure stands in a gap of the row before it."""
+    """Yield the spots from the back to the front. Each figure stands in a gap of the row before it."""
     columns, shift = -(-count // max(1, rows)), _shift(rows)
     pitch = min(FIGURE_WIDE + 2, (wide - FIGURE_WIDE) / max(1, columns - 1 + shift))
     first = (wide - FIGURE_WIDE - pitch * (columns - 1 + shift)) / 2
     for row in range(rows):
-        fewer = columns - (count + row) // rows
-        for column in range(columns - fewer):
-            yield Spot(round(first + pitch * (column + fewer // 2 + shift * (row % 2)), 1), -_DEEP * (rows - 1 - row))
+        missing = columns - (count + row) // rows
+        for column in range(columns - missing):
+            yield Spot(round(first + pitch * (column + missing // 2 + shift * (row % 2)), 1), -_DEEP * (rows - 1 - row))

@@ -1,4 +1,4 @@
-"""Genoa in plain letters: who stands where and holds it, the cards there with their markers, and the families."""
+"""Genoa in plain letters: figures and holders of the places, cards with their markers, and the families."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,10 @@ _TITLE = 34
 
 
 def text_map(public: Public, players: Sequence[Player]) -> str:
-    """Each place with the strengths of its figures and its cards: a slot is its price, or the letter of its marker."""
+    """Return each place with the strengths of its figures and its cards.
+
+    A slot is shown as its price, or as the letter of its marker's owner.
+    """
     families = [public.families[player.seat] for player in players]
     rows = {
         _("Points"): [frame.points(public, player.seat) for player in players],
@@ -30,7 +33,7 @@ def text_map(public: Public, players: Sequence[Player]) -> str:
     return sheet(
         [
             *lines,
-            *wrapped(_("Figures by what they count, * has the majority; slots: a price, or the letter of a marker.")),
+            *wrapped(_("Figures are shown by value; * has the majority. Slots show a price or the marker’s letter.")),
             *table([f"{LETTERS[player.seat]} {player.name}" for player in players], rows.items()),
         ]
     )
@@ -38,18 +41,18 @@ def text_map(public: Public, players: Sequence[Player]) -> str:
 
 def _place(public: Public, area: Area) -> Iterator[str]:
     holder = majority.holder(public, area)
-    there = []
+    entries = []
     for seat in public.order():
-        worths = [pieces.worth(public, whose, figure) for whose, figure in pieces.standing(public, area) if whose == seat]
+        worths = [pieces.worth(public, owner, figure) for owner, figure in pieces.standing(public, area) if owner == seat]
         if worths:
-            there.append(f"{LETTERS[seat]} {'+'.join(map(str, worths))}{'*' if seat == holder else ''}")
-    yield f"{str(AREAS[area]).upper():<16} {'  '.join(there)}"[:WIDTH]
+            entries.append(f"{LETTERS[seat]} {'+'.join(map(str, worths))}{'*' if seat == holder else ''}")
+    yield f"{str(AREAS[area]).upper():<16} {'  '.join(entries)}"[:WIDTH]
     for laid in public.row(area):
         yield f"  {face(content(public.version), laid.card).title[:_TITLE]:<{_TITLE}} {_slots(public, laid)}"
 
 
 def _slots(public: Public, laid: Laid) -> str:
-    shown = face(content(public.version), laid.card)
+    card_face = face(content(public.version), laid.card)
     return "".join(
-        f"[{LETTERS[laid.markers[at]] if at < len(laid.markers) else slot.price}]" for at, slot in enumerate(shown.slots)
+        f"[{LETTERS[laid.markers[at]] if at < len(laid.markers) else slot.price}]" for at, slot in enumerate(card_face.slots)
     )

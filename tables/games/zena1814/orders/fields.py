@@ -1,4 +1,4 @@
-"""The fields of the forms that make standing orders of Zena 1814: read, checked, and shown again as they were typed."""
+"""Fields of the standing-order forms of Zena 1814: read, checked, and shown again as typed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -26,7 +26,7 @@ def _one(values: Sequence[str], *, required: bool = True) -> forms.ChoiceField:
 
 
 class Number(PresetField):
-    """A whole number within limits, which a refusal names."""
+    """Field for a whole number within limits. A refusal names the limits."""
 
     def __init__(self, label: Any, least: int, most: int, *, required: bool = False) -> None:
         super().__init__(label=label, min_value=least, max_value=most, required=required)
@@ -34,7 +34,7 @@ class Number(PresetField):
 
 
 class React(forms.Form):
-    """A rule for cards that others offer."""
+    """Form of a rule for cards that others offer."""
 
     answer = _one(("join", "decline", "ask"))
     areas = _some(AREAS)
@@ -48,7 +48,7 @@ class React(forms.Form):
 
 
 class Dice(forms.Form):
-    """A rule for dice cards."""
+    """Form of a rule for dice cards."""
 
     modifier = Number(gettext_lazy("Raise the modifier to"), 0, 5, required=True)
     at_most = Number(gettext_lazy("for at most"), 0, 5, required=True)
@@ -58,7 +58,7 @@ class Dice(forms.Form):
 
 
 class Preferences(forms.Form):
-    """From which deck one draws, and whether one buys at the Palace."""
+    """Form for the preferred deck and for buying at the Palace."""
 
     deck = _one(DECKS, required=False)
     goals = Number(gettext_lazy("Goals"), 1, 6)
@@ -66,13 +66,13 @@ class Preferences(forms.Form):
 
 
 class Quiet(forms.Form):
-    """No card is joined until one's turn of a round."""
+    """Order to join no card until the player's own turn of a round."""
 
     round = Number("", 1, 8, required=True)
 
 
 class Under(forms.Form):
-    """The figure that markers of Manezzi go under."""
+    """Form for the figure that gets the markers of Manezzi."""
 
     figure = _one(FIGURES)
 
@@ -87,14 +87,14 @@ FORMS: Mapping[str, type[forms.Form]] = {
 
 
 def bound(kind: str, fields: Fields) -> forms.Form:
-    """A form with what was sent."""
+    """Return a form with the sent values."""
     return FORMS[kind](MultiValueDict({name: list(values) for name, values in fields.items()}))
 
 
 def cleaned(kind: str, fields: Fields) -> Mapping[str, Any]:
-    """What was sent, field by field; numbers left empty are missing.
+    """Return the sent values, field by field. Numbers left empty are missing.
 
-    Raises IllegalAction for a number that is none or beyond its limits, ValueError for what no form of the page can send.
+    Raises IllegalAction for an invalid number, ValueError for values the page's form cannot send.
     """
     form = bound(kind, fields)
     if not form.is_valid():
@@ -111,7 +111,7 @@ def _refuse(form: forms.Form) -> NoReturn:
 
 
 def typed(kind: str, fields: Fields) -> dict[str, Any]:
-    """What the inputs hold after a refusal: everything as it was sent, and under ``errors`` what is wrong with each."""
+    """Return the values of the inputs after a refusal: all as sent, with the errors of each under ``errors``."""
     form = bound(kind, fields)
     values: dict[str, Any] = {
         name: list(fields.get(name, ()))

@@ -1,4 +1,4 @@
-"""The forms of standing orders: what is preferred while cards are drawn and points sold, and rules for all the rest."""
+"""Forms of standing orders: preferences for drawing cards and buying points, and rules for all the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -23,7 +23,7 @@ from engines.zena1814.policy import (
 )
 from engines.zena1814.state import AskTurn, Public, Seen
 from tables.games.contract import Ordered, Player
-from tables.games.kit.order_fields import Fields, one
+from tables.games.kit.order_fields import Fields, last_value
 from tables.games.zena1814.orders import fields
 from tables.games.zena1814.orders.words import deck_words
 from tables.games.zena1814.words import AREAS, KINDS, card_title
@@ -32,15 +32,18 @@ from tables.selectors.orders import KeptOrder
 
 ASK = "ask"
 GOALS = 2
-"""How many goals are proposed to whoever wants some, then action cards."""
+"""Proposed number of goals before action cards."""
 NO_LIMIT = 99
-"""What a rule may cost that says nothing of it."""
+"""Price limit of a rule without one."""
 LISTED, LONGEST = 4, 8
-"""So many places a list of cards has in its form, and has at most when one that there is gets changed."""
+"""Number of places in the form of a list, and maximum length of a list that can be changed."""
 
 
 def form_of(order: Policy) -> str:
-    """The name of the form in which an order can be changed; empty for a list too long for it, and for what is one button."""
+    """Return the name of the form for changing an order.
+
+    It is empty for a list that is too long for the form, and for an order made by one button.
+    """
     match order:
         case PreferDeck() | BuyAtPalace():
             return "preferences"
@@ -54,7 +57,7 @@ def form_of(order: Policy) -> str:
 def context(
     seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
-    """What ``_preferences.html`` and ``_orders.html`` show."""
+    """Return the context of ``_preferences.html`` and ``_orders.html``."""
     public = seen.public
     policies = [order.policy for order in orders if order.is_armed]
     return {
@@ -69,17 +72,17 @@ def context(
     }
 
 
-def _filled(seen: Seen, edited: Policy | None, given: Fields) -> Mapping[str, Any]:
-    """What the forms hold: what was sent and refused, else the order that is being changed, and a proposal in all others."""
-    kind = one(given, "order")
+def _filled(seen: Seen, edited: Policy | None, posted: Fields) -> Mapping[str, Any]:
+    """Return the values of the forms: refused ones or those of the order being changed, and proposals in all others."""
+    kind = last_value(posted, "order")
     if kind in ("put_away", "pass_on", "trick"):
-        edited = _listed_again(kind, given) or edited
+        edited = _listed_again(kind, posted) or edited
     cards = edited.cards if isinstance(edited, PutAway | PassOn) else ()
     in_hand = seen.hand.cards if seen.hand else ()
     return {
-        "react": fields.typed(kind, given) if kind == "react" else _shown(edited, ReactRule("join")),
-        "dice": fields.typed(kind, given) if kind == "dice" else _shown(edited, DiceRule(modifier=3, at_most=2)),
-        "under": fields.typed(kind, given) if kind == "under" else edited if isinstance(edited, MarkUnder) else None,
+        "react": fields.typed(kind, posted) if kind == "react" else _shown(edited, ReactRule("join")),
+        "dice": fields.typed(kind, posted) if kind == "dice" else _shown(edited, DiceRule(modifier=3, at_most=2)),
+        "under": fields.typed(kind, posted) if kind == "under" else edited if isinstance(edited, MarkUnder) else None,
         "cards": [(card, card_title(card)) for card in dict.fromkeys((*in_hand, *cards))],
         "put_away": _listed(cards if isinstance(edited, PutAway) else ()),
         "pass_on": _listed(cards if isinstance(edited, PassOn) else ()),
@@ -88,7 +91,7 @@ def _filled(seen: Seen, edited: Policy | None, given: Fields) -> Mapping[str, An
 
 
 def _shown[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT) -> Mapping[str, Any]:
-    """A rule as its form shows it: a number that asks for nothing is left empty."""
+    """Return a rule as its form shows it. A number without effect is left empty."""
     rule = edited if isinstance(edited, type(proposed)) else proposed
     values = msgspec.structs.asdict(rule)
     if isinstance(rule, ReactRule):
@@ -96,23 +99,26 @@ def _shown[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT)
     return values | {"keep": rule.keep or ""}
 
 
-def _listed_again(kind: str, given: Fields) -> Policy | None:
-    """A list as it was sent, if it was one."""
+def _listed_again(kind: str, posted: Fields) -> Policy | None:
+    """Return a list as it was sent, or None if it is not a valid list."""
     try:
-        return cast("Policy", _convert(_READERS[kind][1](given), _READERS[kind][0]))
+        return cast("Policy", _convert(_READERS[kind][1](posted), _READERS[kind][0]))
     except (IllegalAction, ValueError):
         return None
 
 
-def _listed(chosen: Sequence[str]) -> Sequence[str]:
-    """What stands at each place of a list, nothing after the last."""
-    return [*chosen, *("" for _place in range(len(chosen), LISTED))]
+def _listed(entries: Sequence[str]) -> Sequence[str]:
+    """Return the entry at each place of a list, empty after the last one."""
+    return [*entries, *("" for _place in range(len(entries), LISTED))]
 
 
-def _preferences(policies: Sequence[Policy], given: Fields) -> Mapping[str, Any]:
-    """What is ordered for drawing and for the Palace, or was sent and refused; without an order the seat is asked."""
-    if one(given, "order") == "preferences":
-        sent = fields.typed("preferences", given)
+def _preferences(policies: Sequence[Policy], posted: Fields) -> Mapping[str, Any]:
+    """Return the orders for drawing and for the Palace, or the refused values.
+
+    Without an order the player decides.
+    """
+    if last_value(posted, "order") == "preferences":
+        sent = fields.typed("preferences", posted)
         return {"deck": sent["deck"], "goals": sent["goals"], "palace": sent["palace"], "wrong": sent["errors"]}
     deck = _preferred_deck(policies)
     palace = next((policy for policy in policies if isinstance(policy, BuyAtPalace)), None)
@@ -124,7 +130,7 @@ def _preferences(policies: Sequence[Policy], given: Fields) -> Mapping[str, Any]
 
 
 def _preferred_deck(policies: Sequence[Policy]) -> PreferDeck | None:
-    """Return the order that answers draws; one that asks once says nothing as long as another does."""
+    """Return the order that decides draws. An order for the next draw only counts if there is no other."""
     decks = [policy for policy in policies if isinstance(policy, PreferDeck)]
     return min(decks, key=lambda policy: policy.prefer == "once", default=None)
 
@@ -143,14 +149,14 @@ def _choices(public: Public) -> Mapping[str, Any]:
 
 
 def _quiet_round(public: Public, seat: int | None) -> int | None:
-    """The round of the seat's next turn, which is not the one it is asked for now; None if it has no other."""
+    """Return the round of the seat's next turn after the current one, or None if it has no other."""
     is_later = not public.round or (_has_turn_to_come(public, seat) and not _is_at_turn(public, seat))
     number = max(1, public.round) if is_later else public.round + 1
     return number if number <= content(public.version).limits.rounds else None
 
 
 def _has_turn_to_come(public: Public, seat: int | None) -> bool:
-    """Whether the seat's turn of this round has not begun."""
+    """Return whether the seat's turn of this round has not begun."""
     return any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
 
 
@@ -162,11 +168,14 @@ def _is_at_turn(public: Public, seat: int | None) -> bool:
 
 
 def compose(fields: Fields) -> Ordered:
-    """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
+    """Return the orders of a form.
 
-    Raises ValueError for nonsense, IllegalAction for a number that cannot be and where a list was left empty.
+    Rules add up; other orders replace the previous one of their kind. Preferences and ``DeclineUntilTurn`` come before the
+    rules.
+
+    Raises ValueError for nonsense, IllegalAction for an impossible number or an empty list.
     """
-    kind = one(fields, "order")
+    kind = last_value(fields, "order")
     if kind == "preferences":
         return Ordered(first=_preferred(fields), replaces=_preferred_types(fields), lasting=True)
     if kind not in _READERS:
@@ -178,8 +187,8 @@ def compose(fields: Fields) -> Ordered:
     return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
 
 
-def _preferred(given: Fields) -> list[Policy]:
-    sent = fields.cleaned("preferences", given)
+def _preferred(posted: Fields) -> list[Policy]:
+    sent = fields.cleaned("preferences", posted)
     deck, palace = sent.get("deck", ASK), sent.get("palace", ASK)
     preferences: list[Policy] = []
     if deck != ASK:
@@ -189,39 +198,39 @@ def _preferred(given: Fields) -> list[Policy]:
     return preferences
 
 
-def _preferred_types(given: Fields) -> tuple[type, ...]:
-    """What the form asked about: beginners are not asked for a deck."""
-    return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in given)
+def _preferred_types(posted: Fields) -> tuple[type, ...]:
+    """Return the kinds of order in the form. Beginners do not choose a deck."""
+    return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in posted)
 
 
-def _react(given: Fields) -> Mapping[str, Any]:
-    sent = fields.cleaned("react", given)
+def _react(posted: Fields) -> Mapping[str, Any]:
+    sent = fields.cleaned("react", posted)
     return {**sent, "not_with": [int(seat) for seat in sent["not_with"]], "markers": int(sent.get("markers", 1))}
 
 
-def _dice(given: Fields) -> Mapping[str, Any]:
-    sent = fields.cleaned("dice", given)
+def _dice(posted: Fields) -> Mapping[str, Any]:
+    sent = fields.cleaned("dice", posted)
     return {**sent, "markers": int(sent.get("markers", 1))}
 
 
-def _cards(given: Fields) -> Mapping[str, Any]:
-    cards = _many(given, "card")
+def _cards(posted: Fields) -> Mapping[str, Any]:
+    cards = _many(posted, "card")
     if not cards:
         raise IllegalAction("empty", "")
     return {"cards": cards}
 
 
-def _quiet(given: Fields) -> Mapping[str, Any]:
-    return fields.cleaned("quiet", given)
+def _quiet(posted: Fields) -> Mapping[str, Any]:
+    return fields.cleaned("quiet", posted)
 
 
-def _under(given: Fields) -> Mapping[str, Any]:
-    return fields.cleaned("under", given)
+def _under(posted: Fields) -> Mapping[str, Any]:
+    return fields.cleaned("under", posted)
 
 
-def _trick(given: Fields) -> Mapping[str, Any]:
-    """The areas by their places in the list, each once."""
-    areas = list(dict.fromkeys(_many(given, "area")))
+def _trick(posted: Fields) -> Mapping[str, Any]:
+    """Return the areas by their places in the list, each once."""
+    areas = list(dict.fromkeys(_many(posted, "area")))
     if not areas:
         raise IllegalAction("empty", "")
     return {"areas": areas}
@@ -245,5 +254,5 @@ def _convert(values: Mapping[str, Any], shape: type) -> Any:
         raise ValueError(str(error)) from error
 
 
-def _many(given: Fields, name: str) -> list[str]:
-    return [value for value in given.get(name, ()) if value]
+def _many(posted: Fields, name: str) -> list[str]:
+    return [value for value in posted.get(name, ()) if value]

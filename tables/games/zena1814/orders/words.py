@@ -12,11 +12,11 @@ from tables.games.contract import Player
 from tables.games.zena1814.words import AT, KIND_CARDS, THE_FIGURE, TO, card_title, count_words, either
 
 SHOWN = 6
-"""So many cards of a list are named."""
+"""Maximum cards named from a list."""
 
 
 def order_words(order: Policy, players: Sequence[Player]) -> str:
-    """A standing order in a sentence."""
+    """Return a standing order as a sentence."""
     match order:
         case policy.PreferDeck():
             return _deck(order)
@@ -25,15 +25,15 @@ def order_words(order: Policy, players: Sequence[Player]) -> str:
         case policy.ReactRule():
             return _rule(order, [player.name for player in players])
         case policy.DeclineUntilTurn(number):
-            return _("Join no card until my turn of round %(round)d.") % {"round": number}
+            return _("Join no card until my turn in round %(round)d.") % {"round": number}
         case policy.DiceRule():
             return _dice(order)
         case policy.PutAway(cards):
-            return _("At the hand limit put away, in this order: %(cards)s.") % {"cards": _list(cards)}
+            return _("At the hand limit, discard in this order: %(cards)s.") % {"cards": _list(cards)}
         case policy.PassOn(cards):
-            return _("At a Festa pass on the first I hold of: %(cards)s.") % {"cards": _list(cards)}
+            return _("At a Festa, pass on the first of these in my hand: %(cards)s.") % {"cards": _list(cards)}
         case policy.MarkUnder(figure):
-            return _("Put markers of Manezzi under %(figure)s.") % {"figure": THE_FIGURE[figure]}
+            return _("Put Manezzi markers under %(figure)s.") % {"figure": THE_FIGURE[figure]}
         case policy.TrickTo(areas):
             return _("Move trick cards %(areas)s, whichever is allowed first.") % {
                 "areas": either(str(TO[area]) for area in areas)
@@ -62,7 +62,7 @@ def _deck(order: policy.PreferDeck) -> str:
 
 
 def deck_words(order: policy.PreferDeck | None) -> str:
-    """Return the sentence that tells a player which deck their cards come from; without an order they are asked."""
+    """Return the sentence about the deck of a player's draws. Without an order the player chooses."""
     if order is None:
         return _("You choose the deck at every draw.")
     match order.prefer:
@@ -85,17 +85,17 @@ def deck_words(order: policy.PreferDeck | None) -> str:
 
 
 def _rule(order: policy.ReactRule, names: Sequence[str]) -> str:
-    said = {
+    text = {
         "join": _("Join %(cards)s"),
         "decline": _("Do not join %(cards)s"),
         "ask": _("Ask me about %(cards)s"),
     }[order.answer]
-    return f"{said % {'cards': _which(order)}}{_conditions(order, names)}."
+    return f"{text % {'cards': _which(order)}}{_conditions(order, names)}."
 
 
 def _which(order: policy.ReactRule) -> str:
-    """The cards a rule is about."""
-    kinds = either(str(KIND_CARDS[kind]) for kind in order.kinds) if order.kinds else _("all cards")
+    """Return the cards that a rule concerns, in words."""
+    kinds = either(str(KIND_CARDS[kind]) for kind in order.kinds) if order.kinds else _("any card")
     areas = either(str(AT[area]) for area in order.areas) if order.areas else ""
     return f"{kinds} {areas}".strip()
 
@@ -111,10 +111,12 @@ def _conditions(order: policy.ReactRule, names: Sequence[str]) -> str:
     if order.slot > 1:
         conditions.append(_("from slot %(slot)d down") % {"slot": order.slot})
     if order.not_with:
-        conditions.append(_("not with %(names)s") % {"names": either(_name(names, seat) for seat in order.not_with)})
+        conditions.append(
+            _("unless the promoter is %(names)s") % {"names": either(_name(names, seat) for seat in order.not_with)}
+        )
     if order.wants:
         rewards = {"coin": _("coins"), "card": _("cards"), "vp": _("points")}
-        conditions.append(_("if it brings %(rewards)s") % {"rewards": either(rewards[want] for want in order.wants)})
+        conditions.append(_("if they earn %(rewards)s") % {"rewards": either(rewards[want] for want in order.wants)})
     return "".join(f", {condition}" for condition in conditions)
 
 
@@ -123,24 +125,27 @@ def _name(names: Sequence[str], seat: int) -> str:
 
 
 def _list(cards: Sequence[str]) -> str:
-    """The beginning of a list of cards."""
-    shown = ", ".join(map(card_title, cards[:SHOWN]))
-    more = len(cards) - SHOWN
-    if more <= 0:
-        return shown
-    return ngettext("%(cards)s, and %(count)d more", "%(cards)s, and %(count)d more", more) % {"cards": shown, "count": more}
+    """Return the beginning of a list of cards."""
+    titles = ", ".join(map(card_title, cards[:SHOWN]))
+    remaining = len(cards) - SHOWN
+    if remaining <= 0:
+        return titles
+    return ngettext("%(cards)s, and %(count)d more", "%(cards)s, and %(count)d more", remaining) % {
+        "cards": titles,
+        "count": remaining,
+    }
 
 
 def _dice(order: policy.DiceRule) -> str:
     if not order.modifier or not order.at_most:
-        where = either(str(AT[area]) for area in order.areas) if order.areas else ""
-        return f"{_('Pay nothing for dice cards')} {where}".strip() + "."
+        places = either(str(AT[area]) for area in order.areas) if order.areas else ""
+        return f"{_('Pay nothing for dice cards')} {places}".strip() + "."
     words = {"modifier": order.modifier, "coins": count_words("coin", order.at_most)}
-    said = _("Raise the modifier of dice cards to +%(modifier)d for at most %(coins)s") % words
+    text = _("Raise the modifier of dice cards to +%(modifier)d for at most %(coins)s") % words
     if order.areas:
-        said += " " + either(str(AT[area]) for area in order.areas)
+        text += " " + either(str(AT[area]) for area in order.areas)
     if order.markers > 1:
-        said += _(", if two of my markers lie there")
+        text += _(", if two of my markers are there")
     if order.keep:
-        said += _(", keeping %(coins)s") % {"coins": count_words("coin", order.keep)}
-    return f"{said}."
+        text += _(", keeping %(coins)s") % {"coins": count_words("coin", order.keep)}
+    return f"{text}."

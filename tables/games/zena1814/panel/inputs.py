@@ -1,4 +1,4 @@
-"""Plain inputs of Zena 1814's forms, written and read."""
+"""Plain inputs of Zena 1814's forms: written and read."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,22 +12,22 @@ from tables.games.kit.inputs import filled
 
 LOWER = "lower"
 STEP = "step-"
-"""How the fields begin that hold what a draft has chosen before, with two digits each."""
+"""Prefix of the fields for a draft's earlier steps, followed by two digits."""
 
 
 def source_value(source: Reclaimed) -> str:
-    """An own marker on a card in one field."""
+    """Return the input value of an own marker on a card."""
     return f"{source.laid}-{LOWER}" if source.lower else str(source.laid)
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
-    """The actions of a form. Raises ValueError for nonsense, IllegalAction for too many or too few choices."""
+    """Return the actions of a form. Raises ValueError for nonsense, IllegalAction for too many or too few choices."""
     if kind not in _READERS:
         raise ValueError(kind)
     steps = [fields[name] for name in sorted(fields) if name.startswith(STEP)]
     try:
-        begun = [msgspec.json.decode(step, type=Action) for step in steps]
-        return [*begun, *(msgspec.convert(action, Action) for action in _READERS[kind](fields))]
+        drafted = [msgspec.json.decode(step, type=Action) for step in steps]
+        return [*drafted, *(msgspec.convert(action, Action) for action in _READERS[kind](fields))]
     except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from error
 
@@ -36,7 +36,7 @@ type _Found = list[dict[str, Any]]
 
 
 def _place(fields: Mapping[str, str]) -> _Found:
-    """A card for each figure that has none yet."""
+    """Return a card for each figure that has none yet."""
     return [{"type": "SealFigure", "figure": figure, "card": fields[figure]} for figure in FIGURES if figure in fields]
 
 
@@ -54,19 +54,22 @@ def _influence(fields: Mapping[str, str]) -> _Found:
 
 
 def _dice(fields: Mapping[str, str]) -> _Found:
-    """So many coins, or as many as raise the modifier to a number, within a limit that never needs to be above it."""
+    """Return the payment for a roll: a number of coins, or a modifier to reach within a limit.
+
+    The limit is never above that modifier.
+    """
     if fields.get("pay") == "raise":
-        modifier, most = _number(fields, "modifier"), _number(fields, "at_most")
-        return [{"type": "RaiseTo", "modifier": modifier, "at_most": min(modifier, most)}]
+        modifier, limit = _number(fields, "modifier"), _number(fields, "at_most")
+        return [{"type": "RaiseTo", "modifier": modifier, "at_most": min(modifier, limit)}]
     return [{"type": "PayCoins", "coins": _number(fields, "coins") if fields.get("pay") == "pay" else 0}]
 
 
 def _discard(fields: Mapping[str, str]) -> _Found:
-    """The cards ticked, which must be as many as asked for."""
+    """Return the ticked cards. Raises IllegalAction for a wrong number of cards."""
     cards = [value for name, value in fields.items() if name.startswith("card-")]
-    wanted = _number(fields, "wanted")
-    if len(cards) != wanted:
-        raise IllegalAction("wrong_number", "Z-15.1", wanted=wanted, given=len(cards))
+    required = _number(fields, "wanted")
+    if len(cards) != required:
+        raise IllegalAction("wrong_number", "Z-15.1", wanted=required, given=len(cards))
     return [{"type": "Discard", "card": card} for card in cards]
 
 

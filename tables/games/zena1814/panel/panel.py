@@ -1,4 +1,4 @@
-"""The forms of Zena 1814: one for each kind of decision."""
+"""Panels of Zena 1814: one for each kind of decision."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,8 +10,10 @@ from tables.games.zena1814.panel import sealed, sheet, turn, window
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel.html`` shows: ``part`` names the template of the form; ``kind`` is what is asked, which in a draft may be
-    another thing than it began with."""
+    """Return the context of ``_panel.html``.
+
+    ``part`` names the template of the form. ``kind`` is the kind of decision, which may change within a draft.
+    """
     return {"kind": pending.kind, **_form(seen, pending, legal, players)}
 
 

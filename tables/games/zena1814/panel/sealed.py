@@ -1,4 +1,7 @@
-"""Choices of Zena 1814 that all make at once or that stand alone: placement, start player, draws, Festa, the hand limit."""
+"""Panels of Zena 1814 for simultaneous or separate choices.
+
+They are placement, start player, draws, Festa and the hand limit.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +34,7 @@ CARDS_PART = "games/zena1814/_panel_cards.html"
 
 @dataclass(frozen=True)
 class Spot:
-    """A card figures can be sent out with, and how often it is in the hand."""
+    """A card figures can be sent out with, and its number of copies in the hand."""
 
     face: Face
     copies: int
@@ -39,7 +42,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Column:
-    """A figure that has no card yet, and what it is worth."""
+    """A figure that has no card yet, and its strength."""
 
     figure: str
     name: str
@@ -49,7 +52,7 @@ class Column:
 
 @dataclass(frozen=True)
 class HandCard:
-    """One card of the hand to be chosen, an action card or a goal: what the form sends, and what there is to know of it."""
+    """One card of the hand to choose, an action card or a goal: its form value, and its description."""
 
     value: str
     title: str
@@ -59,10 +62,13 @@ class HandCard:
 
 
 def placement(seen: Seen, pending: Pending, legal: Sequence[SealFigure]) -> Mapping[str, Any]:
-    """Four figures onto four of ten cards, at once or one by one; ``legal`` is empty once a draft is whole [Z-4.2]."""
+    """Return the context for placing four figures on four of ten cards, together or one by one [Z-4.2].
+
+    ``legal`` is empty once a draft is complete.
+    """
     hand = seen.hand or Hand()
     facts = content(seen.public.version)
-    cards, left = place.left(hand), place.figures_left(hand)
+    cards, unplaced = place.cards_left(hand), place.figures_left(hand)
     order = seen.public.areas
     spots = [Spot(face(facts, card), cards.count(card)) for card in dict.fromkeys(cards)]
     return {
@@ -70,11 +76,11 @@ def placement(seen: Seen, pending: Pending, legal: Sequence[SealFigure]) -> Mapp
         "spots": sorted(spots, key=lambda spot: order.index(spot.face.area)),
         "columns": [
             Column(figure, str(FIGURE_NAMES[figure]), facts.strength(figure), f"{GLYPHS[figure]}-{COLOURS[pending.seat]}")
-            for figure in left
+            for figure in unplaced
         ],
         "sealed": sealed_words(hand),
         "lot": seen.public.starter,
-        "touch": Touch(cards={card: _going_out(facts, left[0], card) for card in cards} if legal else {}),
+        "touch": Touch(cards={card: _going_out(facts, unplaced[0], card) for card in cards} if legal else {}),
     }
 
 
@@ -84,7 +90,10 @@ def _going_out(facts: Content, figure: Figure, card: str) -> Target:
 
 
 def starter(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
-    """Who is start player, and whom that lets play after whom; before the lot it can be filed."""
+    """Return the context for naming the start player, with the order of play that follows from each choice.
+
+    The choice can be queued before the lot has been drawn.
+    """
     seats = len(players)
     options = [
         Option(
@@ -99,7 +108,7 @@ def starter(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[
         "filing": pending.when is When.MAY,
         "first_in": seen.public.starter == "first_in",
         "options": options,
-        "late": _("If your time runs out, you are the start player."),
+        "late": _("If your time runs out, you become the start player."),
     }
 
 
@@ -108,7 +117,7 @@ def _starter_name(player: Player, me: int) -> str:
 
 
 def drawing(seen: Seen, legal: Sequence[DrawFrom]) -> Mapping[str, Any]:
-    """From which deck a card is drawn [Z-1.7]."""
+    """Return the context for choosing the deck of a draw [Z-1.7]."""
     decks = seen.public.decks
     options = [
         Option(
@@ -130,7 +139,7 @@ def drawing(seen: Seen, legal: Sequence[DrawFrom]) -> Mapping[str, Any]:
 
 
 def passing(seen: Seen, pending: Pending) -> Mapping[str, Any]:
-    """Festa: one card goes to the right [Z-18.15]."""
+    """Return the context for Festa: one card goes to the right [Z-18.15]."""
     hand = seen.hand or Hand()
     return {
         "part": CARDS_PART,
@@ -141,48 +150,51 @@ def passing(seen: Seen, pending: Pending) -> Mapping[str, Any]:
             _card(seen.public, pending.seat, hand.cards, card, encode(PassCard(card)).decode(), card == hand.passing)
             for card in dict.fromkeys(hand.cards)
         ],
-        "late": _("If your time runs out, your newest action card goes; without one, your newest goal."),
+        "late": _("If your time runs out, you pass on your newest action card, or your newest goal if you have none."),
         "touch": Touch(cards=_chosen(seen.public, map(PassCard, hand.cards)) if pending.when is When.NOW else {}),
     }
 
 
 def _chosen(public: Public, actions: Iterable[PassCard | Discard]) -> dict[str, Target]:
-    """Cards of the hand, each with what touching it does."""
+    """Return the touch targets of the cards of the hand."""
     return {action.card: Target(action_words(action, public, ()), encode(action).decode()) for action in actions}
 
 
 def discarding(seen: Seen, pending: Pending, legal: Sequence[Discard]) -> Mapping[str, Any]:
-    """So many cards of the hand at once, down to the limit; ``legal`` is empty once a draft is whole [Z-15.1]."""
+    """Return the context for discarding cards down to the limit, all together [Z-15.1].
+
+    ``legal`` is empty once a draft is complete.
+    """
     hand, public = seen.hand or Hand(), seen.public
-    wanted = discard.surplus(public, pending.seat) - public.families[pending.seat].sealed
-    kept = discard.kept(hand)
+    required = discard.surplus(public, pending.seat) - public.families[pending.seat].sealed
+    remaining = discard.kept(hand)
     return {
         "part": CARDS_PART,
         "kind": "discard",
-        "wanted": wanted,
-        "wanted_words": count_words("card", wanted),
+        "wanted": required,
+        "wanted_words": count_words("card", required),
         "limit": content(public.version).limits.hand_limit,
         "sealed": sealed_words(hand),
-        "cards": [_card(public, pending.seat, hand.cards, card, card) for card in kept],
-        "late": _("If your time runs out, your newest action cards go, then your newest goals: %(cards)s.")
-        % {"cards": listed(card_title(card) for card in newest_first(public, kept)[:wanted])},
+        "cards": [_card(public, pending.seat, hand.cards, card, card) for card in remaining],
+        "late": _("If your time runs out, you discard your newest action cards, then your newest goals: %(cards)s.")
+        % {"cards": listed(card_title(card) for card in newest_first(public, remaining)[:required])},
         "touch": Touch(cards=_chosen(public, legal)),
     }
 
 
 def newest_first(public: Public, cards: Sequence[str]) -> list[str]:
-    """The order in which the deadline puts cards away: action cards first, the newest of each first."""
+    """Return the cards in the order of the default discard: action cards first, the newest of each first."""
     facts, newest = content(public.version), cards[::-1]
     return sorted(newest, key=lambda card: facts.deck_of(card) == "goal")
 
 
 def _card(public: Public, seat: int, hand: Sequence[str], card: str, value: str, is_chosen: bool = False) -> HandCard:
-    """A card of the hand as something to choose; a goal says what all its copies in the hand are worth now."""
+    """Return a card of the hand as a choice. A goal shows the current points of all its copies in the hand."""
     facts = content(public.version)
     if facts.deck_of(card) == "goal":
         goal = next(goal for goal in goals(public, seat, hand) if goal.id == card)
         points = count_words("vp", goal.points or 0)
-        said = _("Goal: %(rule)s Now %(points)s.") % {"rule": goal.words, "points": points}
-        return HandCard(value, goal.title, said, None, is_chosen)
-    own = face(facts, card)
-    return HandCard(value, own.title, f"{own.area_name}, {own.kind_name}", own.reward, is_chosen)
+        text = _("Goal: %(rule)s Now %(points)s.") % {"rule": goal.words, "points": points}
+        return HandCard(value, goal.title, text, None, is_chosen)
+    card_face = face(facts, card)
+    return HandCard(value, card_face.title, f"{card_face.area_name}, {card_face.kind_name}", card_face.reward, is_chosen)

@@ -1,4 +1,4 @@
-"""The resolution sheet of Zena 1814: Manezzi, trick cards, coins for dice, the Palace; each at once or ahead."""
+"""Resolution sheet of Zena 1814: Manezzi, trick cards, coins for dice, the Palace. Decided now or in advance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ DICE_PART = "games/zena1814/_panel_dice.html"
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: its name, what it means, and the action as JSON."""
+    """One answer: its name, its meaning, and the action as JSON."""
 
     name: str
     words: str
@@ -36,7 +36,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Chance:
-    """What a modifier makes of the roll, in hundredths."""
+    """Probabilities of a roll with a modifier, in per cent."""
 
     modifier: str
     fails: int
@@ -45,7 +45,7 @@ class Chance:
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """What the form of one entry of the sheet shows."""
+    """Return the context of the form for one entry of the sheet."""
     return {"filing": pending.when is not When.NOW, **_form(seen.public, pending, legal, players)}
 
 
@@ -64,26 +64,28 @@ def _manezzi(public: Public, pending: Pending) -> Mapping[str, Any]:
     return {
         "part": CHOICE_PART,
         "title": _laid_title(public, sheet.laid(pending)),
-        "lead": _("Under which figure does the marker go? It stays there to the end of the game, wherever the figure goes."),
+        "lead": _(
+            "Choose a figure for the marker. The marker stays under it until the end of the game, wherever the figure goes."
+        ),
         "options": [_under(public, pending.seat, figure) for figure in FIGURES],
-        "late": _("If your time runs out, it goes under the Lord."),
+        "late": _("If your time runs out, the marker goes under the Lord."),
         "touch": Touch(figures=_marked(public) if pending.when is When.NOW else {}, asked=sheet.laid(pending)),
     }
 
 
 def _marked(public: Public) -> Mapping[str, Target]:
-    """The viewer's figures, each with what touching it does."""
+    """Return the touch targets of the viewer's figures."""
     actions = {figure: PutUnder(figure) for figure in FIGURES}
-    return {figure: Target(action_words(each, public, ()), encode(each).decode()) for figure, each in actions.items()}
+    return {figure: Target(action_words(action, public, ()), encode(action).decode()) for figure, action in actions.items()}
 
 
 def _under(public: Public, seat: int, figure: Figure) -> Option:
     facts, standing = content(public.version), public.families[seat].figure(figure)
-    more = facts.figures.under_marker
-    strength = facts.strength(figure) + standing.markers * more
-    words = {"at": AT[standing.area] if standing.area else "", "now": strength, "then": strength + more}
-    said = _("%(at)s, worth %(now)d, then %(then)d") % words
-    return Option(str(FIGURE_NAMES[figure]), said, encode(PutUnder(figure)).decode())
+    bonus = facts.figures.under_marker
+    strength = facts.strength(figure) + standing.markers * bonus
+    words = {"at": AT[standing.area] if standing.area else "", "now": strength, "then": strength + bonus}
+    text = _("%(at)s, worth %(now)d, then %(then)d") % words
+    return Option(str(FIGURE_NAMES[figure]), text, encode(PutUnder(figure)).decode())
 
 
 def _trick(public: Public, pending: Pending, legal: Sequence[MoveTrick]) -> Mapping[str, Any]:
@@ -91,10 +93,10 @@ def _trick(public: Public, pending: Pending, legal: Sequence[MoveTrick]) -> Mapp
     return {
         "part": CHOICE_PART,
         "title": _laid_title(public, number),
-        "lead": _("Where does the card move, with all its markers? It becomes the newest card there, and pays there."),
+        "lead": _("Choose an area for the card and all its markers. It becomes the newest card there and pays there."),
         "options": [_trick_option(public, action) for action in legal],
         "touch": Touch(areas=_moved(public, number, legal) if pending.when is When.NOW else {}, asked=number),
-        "late": _("If your time runs out, it goes where the fewest cards lie."),
+        "late": _("If your time runs out, the card goes to the area with the fewest cards."),
     }
 
 
@@ -112,11 +114,11 @@ def _palace(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
     return {
         "part": CHOICE_PART,
         "title": _("The majority at the Palace"),
-        "lead": _("Whoever holds the Palace may buy points, once a round. If it is yours:"),
+        "lead": _("The player with the majority at the Palace may buy points once a round. If that is you:"),
         "options": [
             Option(action_words(action, public, players), "", encode(action).decode()) for action in (BuyPoints(), KeepCoins())
         ],
-        "late": _("If your time runs out, nothing is bought."),
+        "late": _("If your time runs out, you buy nothing."),
     }
 
 
@@ -149,11 +151,11 @@ def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Seque
 
 
 def _around(public: Public, laid: Laid, seat: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """What is paid for the roll so far, who may pay before a seat, and who after it [Z-16.4]."""
+    """Return the coins paid for the roll so far, and the seats that may pay before and after a seat [Z-16.4]."""
     task = public.task
-    is_up = isinstance(task, AskCoins) and task.laid == laid.number
-    payers = task.waiting if isinstance(task, AskCoins) and is_up else dice.payers(laid)
-    paid = task.paid if isinstance(task, AskCoins) and is_up else 0
+    is_current = isinstance(task, AskCoins) and task.laid == laid.number
+    payers = task.waiting if isinstance(task, AskCoins) and is_current else dice.payers(laid)
+    paid = task.paid if isinstance(task, AskCoins) and is_current else 0
     place = payers.index(seat) if seat in payers else 0
     return paid, payers[:place], payers[place + 1 :]
 
@@ -176,31 +178,31 @@ def _pay(facts: Content, base: int, coins: int) -> tuple[Choice, Chance]:
 
 @dataclass(frozen=True)
 class Roll:
-    """The modifier of a roll that one may pay for as it is now, and the highest that is of use."""
+    """Current modifier of a roll that the player may pay for, and the highest useful one."""
 
     base: int
     highest: int
 
 
 def roll_of(public: Public, pending: Pending) -> Roll:
-    """The roll that a decision is about."""
+    """Return the roll that a decision concerns."""
     _area, laid = public.laid(sheet.laid(pending))
     paid, _before, _after = _around(public, laid, pending.seat)
     return Roll(dice.modifier(laid, paid), dice.highest_modifier(public))
 
 
 def odds_words(odds: Chance) -> str:
-    """How a roll turns out, in a phrase; what cannot happen is left out."""
+    """Return the odds of a roll as a phrase. Impossible results are left out."""
     parts = (
-        (odds.succeeds, _("succeeds %(share)d %%")),
-        (odds.stays, _("stays %(share)d %%")),
-        (odds.fails, _("fails %(share)d %%")),
+        (odds.succeeds, _("succeeds %(share)d%%")),
+        (odds.stays, _("stays %(share)d%%")),
+        (odds.fails, _("fails %(share)d%%")),
     )
     return ", ".join(words % {"share": share} for share, words in parts if share)
 
 
 def chance(facts: Content, modifier: int) -> Chance:
-    """How a roll with a modifier turns out [Z-16.7 to Z-16.9]."""
+    """Return the odds of a roll with a modifier [Z-16.7 to Z-16.9]."""
     rolls = [die + modifier for die in range(1, facts.dice.faces + 1)]
     fails = sum(roll <= facts.dice.fail_at_most for roll in rolls)
     succeeds = sum(roll >= facts.dice.succeed_at_least for roll in rolls)
@@ -209,7 +211,7 @@ def chance(facts: Content, modifier: int) -> Chance:
 
 
 def _laid_title(public: Public, number: int) -> str:
-    """A card by its title and where it lies; a Fort card lies nowhere else."""
+    """Return a card by its title and place. A Fort card needs no place."""
     area, laid = public.laid(number)
     title = card_title(laid.card)
     return title if area == "fort" else _("%(card)s %(at)s") % {"card": title, "at": AT[area]}

@@ -1,6 +1,6 @@
-"""The form of a turn: move, offer, influence, or the bonus; one step after another, sent as one.
+"""Panel of a turn: move, offer, influence, or the bonus. The steps are chosen one by one and sent together.
 
-Behind a window the same form makes the plan: what follows once the others have answered, each step with the most it may cost.
+While a window is open, the same form plans the steps after the other players' decisions. Each planned step has a maximum price.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ END = encode(EndTurn()).decode()
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that needs no more than a button or an option: words, and what is sent."""
+    """A choice that needs only a button or an option: its words and form value."""
 
     words: str
     value: str
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Step:
-    """One area a figure can go to; without a value the figure stands there."""
+    """One area a figure can go to. Without a value the figure is already there."""
 
     area: Area
     name: str
@@ -49,7 +49,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Mover:
-    """A figure, where it stands, what it is worth, and where it can go."""
+    """A figure, its place, strength and possible moves."""
 
     figure: str
     name: str
@@ -59,7 +59,7 @@ class Mover:
 
 @dataclass(frozen=True)
 class Shut:
-    """A card that cannot be offered or influenced as the table stands, and why."""
+    """A card that cannot be offered or influenced now, and the reason."""
 
     title: str
     note: str
@@ -67,7 +67,7 @@ class Shut:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to offer a card, with so many markers: the whole action too, where no marker is taken from other cards."""
+    """A way to offer a card with a number of markers. It is the whole action if no marker is taken from other cards."""
 
     words: str
     markers: int
@@ -76,8 +76,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Offer:
-    """A card of the hand: with how many markers it can be offered for how much, and where markers can be taken from that the
-    supply lacks."""
+    """A card of the hand: the possible numbers of markers with their prices, and the sources of missing markers."""
 
     face: Face
     ways: Sequence[Way]
@@ -86,15 +85,15 @@ class Offer:
 
     @property
     def is_plain(self) -> bool:
-        """Whether a button is enough."""
+        """True if a button is enough."""
         return not self.sources and not self.second_sources
 
 
 @dataclass(frozen=True)
 class Reach:
-    """A card in a row that can be influenced: its next slot and price, what that brings and to whom.
+    """A card in a row that can be influenced: its next slot and price, and the bonus with its receiver.
 
-    ``value`` is the whole action where nothing is left to choose; ``limits`` are what a marker may cost.
+    ``value`` is the whole action if nothing is left to choose. ``limits`` are the possible prices of a marker.
     """
 
     number: int
@@ -112,7 +111,7 @@ class Reach:
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel_turn.html`` shows; an empty ``legal`` is a draft that goes beyond the turn."""
+    """Return the context of ``_panel_turn.html``. An empty ``legal`` means a draft that goes beyond the turn."""
     public = seen.public
     task = turn.find(public)
     if task is None or task.seat != seen.seat or not legal:
@@ -141,7 +140,10 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
 
 
 def _touch(movers: Sequence[Mover], offers: Sequence[Offer], reaches: Sequence[Reach]) -> Touch:
-    """Figures lead to their places, cards of the hand are offered with one marker, cards in rows cost what they do now."""
+    """Return the touch targets.
+
+    Figures lead to their places, cards of the hand are offered with one marker, cards in rows have their current price.
+    """
     return Touch(
         laid={reach.number: _reached(reach) for reach in reaches},
         cards={offer.face.id: _offered(offer) for offer in offers},
@@ -169,11 +171,11 @@ def _choice(public: Public, action: TurnAction) -> Choice:
 
 
 def _question(public: Public, task: AskTurn, behind: bool) -> str:
-    """What this step is about."""
+    """Return the question of this step."""
     if behind:
-        return _("After the others have answered: what do you want to influence?")
+        return _("Which cards do you want to influence after the others have decided?")
     if not task.step:
-        return _("Move a figure, offer a card, influence cards, in this order; or take the bonus.")
+        return _("Move, offer, influence, in this order. Or take the bonus.")
     if turn.may_offer(public, task):
         return _("Now you may offer a card, then influence cards.")
     return _("Now you may influence cards.")
@@ -209,7 +211,7 @@ def _step(move: MoveFigure | None, area: Area) -> Step:
 
 
 def _offers(seen: Seen, task: AskTurn, legal: Iterable[TurnAction]) -> list[Offer]:
-    """The action cards of the hand that can be offered."""
+    """Return the action cards of the hand that can be offered."""
     ways: dict[str, list[OfferCard]] = {}
     for action in legal:
         if isinstance(action, OfferCard):
@@ -218,7 +220,7 @@ def _offers(seen: Seen, task: AskTurn, legal: Iterable[TurnAction]) -> list[Offe
 
 
 def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shut]:
-    """The other action cards of the hand, as long as one may be offered."""
+    """Return the other action cards of the hand, as long as the player may offer one."""
     if seen.hand is None or not turn.may_offer(seen.public, task):
         return []
     facts, open_cards = content(seen.public.version), {offer.face.id for offer in offers}
@@ -229,18 +231,18 @@ def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shu
 def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
     facts = content(public.version)
     single = [way.reclaim for way in ways if not way.second]
-    both = [way.reclaim for way in ways if way.second and len(way.reclaim) > len(single[0])]
+    double = [way.reclaim for way in ways if way.second and len(way.reclaim) > len(single[0])]
     return Offer(
-        # What it earns if it is offered now: it resolves in this round.
+        # The face shows the reward of offering it now, since the card resolves in this round.
         face_at(public, facts.action(card).area, Laid(0, card)),
         [_way(facts, way) for way in _first_ways(ways)],
         _sources(public, (reclaim[0] for reclaim in single if reclaim)),
-        _sources(public, (reclaim[-1] for reclaim in both)),
+        _sources(public, (reclaim[-1] for reclaim in double)),
     )
 
 
 def _first_ways(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
-    """One for each number of markers."""
+    """Return one way for each number of markers."""
     first: dict[bool, OfferCard] = {}
     for way in ways:
         first.setdefault(way.second, way)
@@ -254,10 +256,10 @@ def _way(facts: Content, action: OfferCard) -> Way:
 
 def _way_words(facts: Content, card: str, count: int) -> str:
     words = {"markers": count_words("marker", count), "coins": count_words("coin", markers.price(card, 1, facts, count))}
-    said = _("%(markers)s for %(coins)s") % words
+    text = _("%(markers)s for %(coins)s") % words
     bonus = markers.bonus(card, 2, facts) if count > 1 else None
     gain = gained(bonus) if bonus else None
-    return _("%(said)s; you gain %(gain)s at once") % {"said": said, "gain": gain.words} if gain else said
+    return _("%(said)s; you gain %(gain)s straight away") % {"said": text, "gain": gain.words} if gain else text
 
 
 def _sources(public: Public, reclaimed: Iterable[Reclaimed]) -> list[Choice]:
@@ -270,7 +272,7 @@ def _sources(public: Public, reclaimed: Iterable[Reclaimed]) -> list[Choice]:
 def _reaches(
     public: Public, task: AskTurn, legal: Iterable[TurnAction], players: Sequence[Player], behind: bool
 ) -> list[Reach]:
-    """The cards that can be influenced, in the order of the board."""
+    """Return the cards that can be influenced, in the order of the board."""
     ways: dict[int, list[Influence]] = {}
     for action in legal:
         if isinstance(action, Influence):
@@ -281,16 +283,16 @@ def _reaches(
 def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequence[Player], behind: bool) -> Reach:
     facts = content(public.version)
     area, laid = public.laid(number)
-    own, slot = face_at(public, area, laid), markers.free_slot(laid, facts)
+    card_face, slot = face_at(public, area, laid), markers.free_slot(laid, facts)
     limits = _limits(facts, laid, ways, behind)
     sources = _sources(public, (way.reclaim for way in ways if way.reclaim))
     return Reach(
         number=number,
         area=area,
-        title=own.title,
+        title=card_face.title,
         where=str(AT[area]),
-        reward=own.reward,
-        effect=own.effect,
+        reward=card_face.reward,
+        effect=card_face.effect,
         slot=slot,
         price=markers.price(laid.card, slot, facts) if slot else None,
         bonus=bonus_words(public, laid, slot, players),
@@ -301,33 +303,33 @@ def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequ
 
 
 def _not_reached(public: Public, seat: int, reaches: Sequence[Reach]) -> list[Shut]:
-    """The other cards of the areas where the seat has a figure."""
+    """Return the other cards of the areas where the seat has a figure."""
     facts, open_cards = content(public.version), {reach.number for reach in reaches}
-    shut = []
+    closed = []
     for area in filter(public.families[seat].stands_in, public.areas):
         for laid in public.row(area):
             if laid.number not in open_cards:
                 slot = markers.free_slot(laid, facts)
                 price = markers.price(laid.card, slot, facts) if slot else None
-                shut.append(Shut(card_title(laid.card), _closed(public, seat, laid, slot, price)))
-    return shut
+                closed.append(Shut(card_title(laid.card), _closed(public, seat, laid, slot, price)))
+    return closed
 
 
 def bonus_words(public: Public, laid: Laid, slot: int | None, players: Sequence[Player]) -> str:
-    """What taking a slot brings its promoter at once: "Bruno gains 1 point"; empty for nothing."""
+    """Return the promoter's immediate gain from a slot: "Bruno gains 1 point". It is empty for none."""
     bonus = markers.bonus(laid.card, slot, content(public.version)) if slot else None
     gain, leader = gained(bonus) if bonus else None, markers.promoter(laid)
     if gain is None or leader is None:
         return ""
     if players[leader].is_me:
-        return _("you gain %(gain)s as its promoter") % {"gain": gain.words}
-    return _("%(name)s gains %(gain)s as its promoter") % {"name": players[leader].name, "gain": gain.words}
+        return _("you gain %(gain)s as promoter") % {"gain": gain.words}
+    return _("%(name)s gains %(gain)s as promoter") % {"name": players[leader].name, "gain": gain.words}
 
 
 def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int | None) -> str:
-    """Why a card within reach cannot be influenced."""
+    """Return the reason why a card within reach cannot be influenced."""
     if not markers.has_room(public, seat, laid):
-        return _("Your marker lies there.")
+        return _("Your marker is already there.")
     if slot is None or price is None:
         return _("All slots are taken.")
     if price > public.families[seat].coins:
@@ -336,14 +338,17 @@ def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int 
 
 
 def _limits(facts: Content, laid: Laid, ways: Sequence[Influence], behind: bool) -> list[Choice]:
-    """What a marker may cost: its price now; behind a window it falls if others join, and rises if they take markers back."""
+    """Return the possible price limits of a marker, beginning with the current price.
+
+    While a window is open, the price falls if other players join, and rises if they take markers back.
+    """
     price = min(way.at_most for way in ways)
-    dearer = {cost for cost in facts.laid(laid.card).cost if cost > price} if behind else set()
-    return [Choice(count_words("coin", limit), str(limit)) for limit in (price, *sorted(dearer))]
+    higher_prices = {cost for cost in facts.laid(laid.card).cost if cost > price} if behind else set()
+    return [Choice(count_words("coin", limit), str(limit)) for limit in (price, *sorted(higher_prices))]
 
 
 def _plan(public: Public, legal: Iterable[TurnAction]) -> list[Choice]:
-    """The steps that a plan can be filed with; limits that no price of the card is equal to say nothing more."""
+    """Return the steps to choose for a queued plan, without limits that equal no price of the card."""
     facts = content(public.version)
     return [
         _choice(public, action)

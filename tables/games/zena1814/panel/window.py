@@ -1,4 +1,4 @@
-"""The form of a window: who joins a card, at which slot, for how much; at once, or ahead of one's place."""
+"""Panel of a window: joining a card, with slot and price. Decided now or in advance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PART = "games/zena1814/_panel_react.html"
 
 @dataclass(frozen=True)
 class SlotChoice:
-    """One slot that may be the topmost empty one when the seat's place comes, and all ways to join there."""
+    """A slot that may be the topmost empty one when the seat decides, and all ways to join there."""
 
     slot: int
     price: str
@@ -33,7 +33,7 @@ class SlotChoice:
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel_react.html`` shows."""
+    """Return the context of ``_panel_react.html``."""
     public = seen.public
     window = react.find(public)
     if window is None:
@@ -59,7 +59,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], play
 
 
 def _joined(laid: Laid, slots: Sequence[SlotChoice]) -> Mapping[int, Target]:
-    """The card itself, where there is but one way to join it."""
+    """Return the touch target of the card, if there is only one way to join it."""
     ways = [way for slot in slots for way in slot.ways]
     return {laid.number: Target(f"{card_title(laid.card)}: {ways[0].words}", ways[0].value)} if len(ways) == 1 else {}
 
@@ -85,23 +85,26 @@ def _slots(
 
 def _way(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> Choice:
     coins = count_words("coin", markers.price(laid.card, action.slot, content(public.version), action.markers))
-    said = _("Two markers for %(coins)s") if action.markers > 1 else _("Join for %(coins)s")
-    words = said % {"coins": coins} + taken_words(public, action.reclaim)
+    text = _("Two markers for %(coins)s") if action.markers > 1 else _("Join for %(coins)s")
+    words = text % {"coins": coins} + taken_words(public, action.reclaim)
     return Choice(words + _second_bonus(public, laid, action, players), encode(action).decode())
 
 
 def _second_bonus(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> str:
-    """What the second of two markers brings the promoter; the slot's own line names the bonus of the first [Z-17.1]."""
+    """Return the promoter's bonus for the second of two markers.
+
+    The slot's own line names the bonus of the first [Z-17.1].
+    """
     bonus = bonus_words(public, laid, action.slot + 1, players) if action.markers > 1 else ""
-    return f"; {_('a marker in slot %(slot)d') % {'slot': action.slot + 1}}: {bonus}" if bonus else ""
+    return f"; {_('a marker in slot %(slot)d from the left') % {'slot': action.slot + 1}}: {bonus}" if bonus else ""
 
 
 def _pairs(legal: Sequence[React | Decline]) -> bool:
-    """Whether a slot can be joined in more ways than one."""
+    """Return whether a slot can be joined in more than one way."""
     slots = [action.slot for action in legal if isinstance(action, React)]
     return len(slots) != len(set(slots))
 
 
 def _responders(public: Public, window: Window, players: Sequence[Player]) -> list[Player]:
-    """Those still to be asked, in play order from the start player [Z-9.2]."""
-    return [players[place.seat] for place in react.places(public, window)]
+    """Return the players still to decide, in play order from the start player [Z-9.2]."""
+    return [players[place.seat] for place in react.candidates(public, window)]

@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: all cards; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: all cards. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,8 +11,8 @@ CHAPTER = Chapter(
         Rule(
             "cards-1",
             _(
-                "On each card: its area and kind, the prices of its slots from the top with the promoter’s bonus "
-                "beside them, and what every marker earns. Except where it says otherwise the values are our "
+                "Each card shows its area and kind, the prices of its slots from the top with the promoter’s "
+                "bonus beside them, and what every marker earns. Unless marked otherwise, the values are our "
                 "reconstruction."
             ),
         ),

@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: goals; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: goals. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +11,7 @@ CHAPTER = Chapter(
         Rule(
             "Z-19.1",
             _(
-                "Goals score at the end if they are still in your hand. Every copy scores by itself. Majorities "
+                "Goals score at the end if they are still in your hand. Every copy scores separately. Majorities "
                 "count as in the resolution."
             ),
         ),

@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: markers; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: markers. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,15 +11,14 @@ CHAPTER = Chapter(
         Rule(
             "Z-10.1",
             _(
-                "Everybody has ten markers for the whole game. Only if none is left in your supply may you take one "
-                "back from another card in order to place it, one for each placement, and none that you placed in "
-                "this turn. Markers below it move up, for nothing; the slot that becomes empty can be bought again, "
-                "with its bonus. A card that loses its last marker leaves the game, but a Fort card stays."
+                "You have ten markers. Only if your supply is empty may you reuse one from another card, one per "
+                "placement and none placed this turn.\n\nMarkers below move up for free; the empty slot can be "
+                "bought again, with its bonus. A card without markers leaves; a Fort card stays."
             ),
         ),
         Rule(
             "Z-10.2",
-            _("With two own markers on a card you say whether the upper or the lower one is taken."),
+            _("If two of your markers are on a card, you choose which one to take, the upper or the lower."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: offering a card; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: offering a card. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,14 +11,14 @@ CHAPTER = Chapter(
         Rule(
             "Z-7.3",
             _(
-                "You need a figure in the area of the card. Pay the price of slot 1 to the supply and put a marker "
-                "there: you are the promoter. The card lies at the right end of the row of its area; the oldest lies "
-                "at the left. There may be any number of cards until the resolution. Goals are never offered."
+                "You need a figure in the card’s area. Pay for slot 1 and put a marker there: you are the "
+                "promoter.\n\nThe card joins its area’s row on the right; the oldest is on the left. There is no "
+                "card limit before the resolution. Goals are never offered."
             ),
         ),
         Rule(
             "Z-7.9",
-            _("The promoter is always the owner of the marker in the top slot."),
+            _("The promoter is always the player whose marker is in the top slot."),
         ),
     ),
 )

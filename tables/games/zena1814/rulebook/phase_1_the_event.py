@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: phase 1: the event; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: phase 1, the event. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,9 +11,10 @@ CHAPTER = Chapter(
         Rule(
             "Z-5.1",
             _(
-                "The next event is turned up and everybody gains its income. It may raise or lower what cards at the "
-                "Bank or the Port pay in this round, and for experts turn up the top Fort card, which then lies at "
-                "the right end of the Fort’s row; those with a figure at the Fort may join it at once."
+                "Turn up the next event; everybody gains its income. It may change what Bank or Port "
+                "cards pay this round.\n\nIn the expert game, an event may also turn up the top Fort card. "
+                "This card goes to the right of the Fort’s row, and players with a figure there may join "
+                "straight away."
             ),
         ),
     ),

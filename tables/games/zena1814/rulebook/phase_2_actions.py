@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: phase 2: actions; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: phase 2, actions. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,11 +10,11 @@ CHAPTER = Chapter(
     (
         Rule(
             "Z-6.2",
-            _("In play order everybody takes one turn. You may do these things, in this order, and leave out any of them:"),
+            _("In play order each player takes one turn. You may do these things, in this order, and skip any of them:"),
         ),
         Rule(
             "Z-6.4",
-            _("Move one figure to any other area. It need not be a neighbouring one, and your markers stay where they are."),
+            _("Move one figure to any other area, neighbouring or not. Your markers stay where they are."),
         ),
         Rule(
             "Z-7.1",
@@ -27,13 +27,13 @@ CHAPTER = Chapter(
         Rule(
             "Z-6.7",
             _(
-                "Whoever moved nothing and placed no marker in this turn may take 1 coin or draw 1 card. Markers "
-                "placed in somebody else’s turn do not count against it."
+                "If you moved nothing and placed no marker this turn, you may take 1 coin or draw 1 card. "
+                "Markers placed during other players’ turns do not count."
             ),
         ),
         Rule(
             "Z-6.3",
-            _("A table may agree that cards may be influenced before one is offered."),
+            _("A table may allow influencing before offering."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: phase 3: resolution; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: phase 3, resolution. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,8 +11,8 @@ CHAPTER = Chapter(
         Rule(
             "Z-11.1",
             _(
-                "The areas are resolved in the order Old Town, Cathedral, Palace, Bank, Port, Fort. In each area all "
-                "three steps are done before the next area begins."
+                "The areas are resolved in this order: Old Town, Cathedral, Palace, Bank, Port, Fort. All three "
+                "steps are completed in one area before the next begins."
             ),
         ),
     ),

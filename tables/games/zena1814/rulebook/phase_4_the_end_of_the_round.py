@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: phase 4: the end of the round; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: phase 4, the end of the round. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,10 +11,9 @@ CHAPTER = Chapter(
         Rule(
             "Z-15.1",
             _(
-                "Whoever holds more than six cards puts away as many as are too many, of either kind and of their "
-                "own choice, each face down under its own deck. At any other time a hand may be larger. Then the "
-                "start-player card goes to the right neighbour; the next round is still played clockwise. This phase "
-                "is played in round 8, too."
+                "Discard down to six cards: your choice, either kind, each face down under its own deck. At "
+                "other times your hand is not limited. Then the start-player card passes to the right; the next "
+                "round is still played clockwise. Round 8 has this phase too."
             ),
         ),
     ),

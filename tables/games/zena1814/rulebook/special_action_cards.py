@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: special action cards; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: special action cards. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,34 +11,34 @@ CHAPTER = Chapter(
         Rule(
             "Z-18.1",
             _(
-                "Its promoter takes the marker off the card and puts it under one of their own figures, wherever "
-                "that stands. For majorities the figure is worth 1 more to the end of the game, wherever it goes, "
-                "already in this resolution. The marker does not come back, and does not help a lone Lady."
+                "Its promoter moves the marker from the card under one of their own figures, in any area.\n\nFrom "
+                "this resolution until the end of the game the figure is worth 1 more for majorities, wherever "
+                "it goes. The marker never returns and does not help a lone Lady."
             ),
             name="Manezzi",
         ),
         Rule(
             "Z-18.6",
             _(
-                "A permanent. The first time it comes up its promoter must move it to another area, not the Fort, "
-                "instead of being paid. It becomes the newest card there, pays there from then on, also in this "
-                "round if the area is still to come, and never moves again."
+                "Permanent. The first time it comes up, its promoter must move it to another area, not the Fort, "
+                "instead of being paid.\n\nIt becomes the newest card there and pays from then on, even this round "
+                "if that area is still to come. It moves only once."
             ),
             name="Sollevaçoin in pilotæ",
         ),
         Rule(
             "Z-18.11",
             _(
-                "Each marker earns 1 point if its owner has a marker on any card at the Port, and 1 point if on any "
-                "card at the Bank."
+                "Each marker earns 1 point if its owner has a marker on any card at the Port, and 1 point for "
+                "one on any card at the Bank."
             ),
             name="Relaçoin co-a compagnia",
         ),
         Rule(
             "Z-18.13",
             _(
-                "Its promoter gains 1 point. Then everybody in play order draws a card, and everybody gives one card "
-                "of their choice to the right neighbour; all choose before anybody receives."
+                "Its promoter gains 1 point. Then all players draw a card, in play order, and each gives "
+                "one card of their choice to the right. All choose before anybody receives a card."
             ),
             name="Festa a-o Paxo",
         ),

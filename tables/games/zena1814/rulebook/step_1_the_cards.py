@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: step 1: the cards; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: step 1, the cards. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,10 +11,9 @@ CHAPTER = Chapter(
         Rule(
             "Z-12.1",
             _(
-                "From the oldest to the newest, every marker earns the full reward of its card, from the top slot "
-                "down. The event’s change counts for every marker whose card pays coins at the Bank or at the Port, "
-                "trick cards moved there too, and never brings it below nothing. It changes no points, cards, "
-                "bonuses, prices or majorities."
+                "From the oldest card to the newest, top slot first, every marker earns the full reward.\n\nThe "
+                "event changes the coins each marker earns at the Bank or Port, moved trick cards included, but "
+                "never below zero. It changes no points, cards, bonuses, prices or majorities."
             ),
         ),
     ),

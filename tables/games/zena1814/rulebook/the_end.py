@@ -1,4 +1,4 @@
-"""The rules of Zena 1814: the end; ids are those of ``RULES.md``."""
+"""Rules of Zena 1814: the end. Ids are those of ``RULES.md``."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,11 +11,11 @@ CHAPTER = Chapter(
         Rule(
             "Z-20.2",
             _(
-                "After the eighth round everybody gains 1 point for every full 5 coins and the points of the goals "
-                "in hand. The most points win; a tie goes to whoever has more coins, and still tied players share "
-                "the victory."
+                "After the eighth round everybody scores 1 point for every full 5 coins, plus the points "
+                "of the goals in hand. The player with the most points wins. A tie goes to the player "
+                "with more coins; players who are still tied share the victory."
             ),
-            example=_("13 coins at the end are 2 points."),
+            example=_("13 coins at the end score 2 points."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Somebody who is asked at a private table, and reads it in a mail."""
+"""Fixtures: a player with a decision at a private table, and the email links for it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every link that the site sends: opened by its reader, by somebody signed out, and in the browser of somebody else."""
+"""Every link that the site sends, opened by the recipient, by a signed-out visitor, and by another user."""
 
 import html
 import re
@@ -45,18 +45,18 @@ def berto():
 
 @pytest.fixture
 def table(anna, berto, now):
-    """A running table that is hidden from everybody else."""
+    """Return a running private table of Anna's."""
     return mailing.running_table(anna, berto, **HIDDEN)
 
 
 @pytest.fixture
 def club(berto, now):
-    """A club that is hidden from everybody else."""
+    """Return a club that is hidden from outsiders."""
     return founding.found_club(user=berto, name="Club Emilia", outsiders=Club.Outsiders.NOTHING, now=NOW)
 
 
 def told(kind, anna, table):
-    """A notification of this kind to Anna, about a table at which it makes sense."""
+    """Return a notification of this kind to Anna, about ``table`` or another suitable table."""
     if kind == Kind.INVITATION:
         table = factories.open_table(table.seats.get(index=1).user, seats=3, visibility="private")
         return Notification.objects.create(recipient=anna, key="x", kind=kind, table=table, created_at=NOW)
@@ -71,7 +71,7 @@ def told(kind, anna, table):
 
 
 def links(*texts):
-    """The addresses of the site in these texts."""
+    """Return the addresses of the site that occur in these texts."""
     return {found.rstrip(".,") for text in texts for found in OURS.findall(html.unescape(str(text)))}
 
 
@@ -81,7 +81,7 @@ def of_letter(letter):
 
 
 def seen(anna, other, address):
-    """Open an address in the three browsers; each answer has to be a sensible one."""
+    """Open an address as Anna, signed out and as another user. Check each response."""
     mine = signed_in(anna).get(address, follow=True)
     assert mine.status_code == 200, address
     out = Client()
@@ -100,7 +100,7 @@ def seen(anna, other, address):
 
 @pytest.fixture
 def open_all(anna, now):
-    """Opens all of some addresses, of which there is at least one."""
+    """Return a function that opens and checks all given addresses, and fails if there are none."""
     other = mailing.person("Carla")
 
     def opening(addresses):
@@ -136,7 +136,7 @@ def test_of_messages_that_were_asked_for_and_that_are_kept_up_to_date(anna, tabl
         links(
             notice.trial(anna, number="1", now=NOW).url,
             bulletin.read_bulletin(hook, table, now=NOW).notice.url,
-            club_bulletin.read_bulletin(hook, club, happened=1, now=NOW).notice.url,
+            club_bulletin.read_bulletin(hook, club, seq=1, now=NOW).notice.url,
         )
     )
 
@@ -217,7 +217,7 @@ def test_what_a_chat_sticks_to_an_address_is_left_off(stuck, slash, table, anna,
     stop = next(address for address in letter if address.startswith("/mail/unsubscribe/"))
     browser = signed_in(anna)
     for address in (f"/i/{'AbC-_' * 4}/", f"/t/{table.code}/", secret, stop, "/archive/ratings/"):
-        if stuck == "_" and not slash:  # a letter like any other
+        if stuck == "_" and not slash:  # An underscore at the end would be a valid character of the address.
             continue
         answer = browser.get(address.rstrip("/") + slash + stuck, follow=True)
         assert answer.status_code == 200, (address, stuck)

@@ -1,4 +1,4 @@
-"""Links of mails: one seat, one decision, no signing in; looking changes nothing, sending does."""
+"""Email links: one seat, one decision, no signing in. Opening a link changes nothing; only sending its form does."""
 
 import html
 import re
@@ -22,7 +22,7 @@ from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 every_game = pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
-# A scenario for two whose first turns bring more and fewer points.
+# Scenario for two players in which some first turns score more than others.
 ENRICO = {"scenario": "enrico-viii"}
 SAFE = ("get", "head", "options")
 
@@ -33,7 +33,7 @@ class TestMail:
         found = links_in(html_of(anna))
         assert len(found) == 3
         page = page_of(Client(), found[1])
-        assert "You chose" in page
+        assert "Your choice" in page
         assert page.index("Seal the river road") < page.index("Seal the valley road")
         assert table.code in page
 
@@ -41,7 +41,7 @@ class TestMail:
         body = mail_to(anna).body
         assert ". Seal the valley road\n" in body
         assert body.count("/d/") == 1
-        assert "do not pass it on" in body
+        assert "don’t forward it" in body
 
     def test_it_tells_how_the_game_stands(self, anna, table):
         assert "Night 1 of 3" in mail_to(anna).body
@@ -59,7 +59,7 @@ class TestMail:
 
     @every_game
     def test_the_page_shows_nothing_that_the_mail_did_not(self, anna, game):
-        """Word for word: situation, question, answers and notes, the first time each kind of decision is asked."""
+        """Situation, question, answers and notes on a page are word for word in the email, for each kind of decision."""
         table = factories.running_table(anna, factories.person("Berto"), game=game)
         known, shown = set(), 0
         for step in range(600):
@@ -74,15 +74,15 @@ class TestMail:
 
 
 def _offers(seat, asked):
-    """Whether there is an answer that needs no form."""
+    """Return whether the decision has answers that an email can offer as links."""
     game, seen = seat.table.game, state.seen(factories.fresh(seat.table), seat)
     people = seating.players(game, seen.public, seat.table.seats.all())
     return bool(presenter(game).answers(seen, asked, people))
 
 
 def _compared(table, user):
-    """How many pages of a mail of this moment show what the mail shows."""
-    notify.notify_finished(table=table, now=NOW)  # whatever it is about, a mail asks what is open
+    """Send an email and check that it contains the text of every page it links to. Return the number of pages."""
+    notify.notify_finished(table=table, now=NOW)  # An email of any kind offers the open decisions.
     mail = mail_to(user)
     text, paths = " ".join(mail.body.split()), {path.partition("?")[0] for path in links_in(mail.alternatives[0].content)}
     for path in paths:
@@ -91,7 +91,7 @@ def _compared(table, user):
 
 
 def _sayings(page):
-    """What the page says of the game: facts, question, answers and notes."""
+    """Return the texts on the page about the game: facts, question, answers and notes."""
     facts = re.search(r'<p class="facts">([^<]+)</p>', page)[1].split(" · ")
     found = re.findall(r"<h1>([^<]+)</h1>|<span class=\"note\">([^<]+)</span>", page)
     return [html.unescape(said) for said in (*facts, *filter(None, chain(*found)))] + words(page)
@@ -154,7 +154,7 @@ class TestLooking:
         table = factories.filled(table, anna, factories.person("Berto"))
         seat = factories.seat_of(table, anna)
         page = page_of(Client(), link_to(seat, "plan/1"))
-        points = [int(found) for found in re.findall(r"up to (\d+) points? at once", page)]
+        points = [int(found) for found in re.findall(r"up to (\d+) points? straight away", page)]
         assert len(codes(page)) == 12
         assert points == sorted(points, reverse=True)
         assert points[0] > points[-1]
@@ -164,8 +164,8 @@ class TestLooking:
         seat = table.seats.select_related("table", "user").get(index=factories.waiting(table)[0].seat)
         page = page_of(Client(), link_to(seat))
         assert codes(page) == []
-        assert "This is answered at the table" in page
-        assert "answers for you" not in page
+        assert "Decide at the table" in page
+        assert "plays for you" not in page
         assert f"/accounts/login/?next=%2Ft%2F{table.code}%2F" in page
         assert links_in(html_of(seat.user)) == []
 
@@ -190,7 +190,7 @@ class TestSending:
         path = link_to(seat)
         response = client.post(path, form(page_of(client, path), 1))
         assert response.status_code == 200
-        assert "Your answer is sent" in response.content.decode()
+        assert "Your choice has been sent" in response.content.decode()
         assert "Seal the river road" in response.content.decode()
         move = Move.objects.get(table=seat.table, seq=1)
         assert (move.via, move.user_id, move.seat_id) == (Move.Via.MAIL, seat.user_id, seat.pk)
@@ -209,7 +209,7 @@ class TestSending:
         sent = form(page_of(Client(), path))
         first, second = (Client().post(path, sent) for _time in range(2))
         assert Move.objects.filter(table=seat.table, seat=seat).count() == 1
-        assert "Your answer is sent" in second.content.decode()
+        assert "Your choice has been sent" in second.content.decode()
         assert first.status_code == second.status_code == 200
 
     def test_a_link_answers_once_though_a_sealed_answer_could_still_be_replaced(self, seat):
@@ -231,7 +231,7 @@ class TestSending:
         assert seat.table.moves.count() == 1
 
     def test_only_the_answers_offered_can_be_sent(self, seat):
-        """A link is for one decision: nothing else that the seat may do can be slipped in."""
+        """A link is for one decision. Additional form fields cannot send any other action of the seat."""
         path = link_to(seat)
         more = {"actions": '[{"type":"SealRoad","road":"ridge"}]', "key": "relay/1/0"}
         sent = form(page_of(Client(), path)) | more
@@ -255,7 +255,7 @@ class TestSending:
         page = page_of(Client(), path)
         number = next(number for number, said in enumerate(words(page)) if said.startswith("Join for 1"))
         response = Client().post(path, form(page, number))
-        assert "Your answer is kept" in response.content.decode()
+        assert "Your choice has been queued" in response.content.decode()
         filed = FiledAnswer.objects.get(seat=seat, key=key)
         assert decode(list[registry.engine("specimen").Action], _actions(filed)) == [Join(1)]
         assert Client().get(path).status_code == 410
@@ -272,7 +272,7 @@ class TestSending:
 
 
 def _asked_for(table, kind):
-    """Play until somebody is asked that; returns the seat."""
+    """Play until a decision of this kind comes up, and return its seat."""
     for _step in range(60):
         asked = factories.waiting(table)
         found = next((each for each in asked if each.kind == kind), None)
@@ -283,7 +283,7 @@ def _asked_for(table, kind):
 
 
 def _asked_ahead(table):
-    """Play until somebody is asked ahead; returns seat and key."""
+    """Play until a seat has a decision in advance. Return the seat and the decision's key."""
     engine = registry.engine(table.game)
     for _step in range(60):
         table.refresh_from_db()

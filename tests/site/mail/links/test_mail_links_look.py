@@ -1,4 +1,4 @@
-"""What the page behind a mail's link shows of an answer before it is sent: the board with it, and nothing that nobody knows."""
+"""Preview of an answer behind an email link: the board after the answer, without facts unknown to the reader."""
 
 import io
 import re
@@ -25,7 +25,7 @@ from tests.engines.walks import Setup, options_of, states
 from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW
-from tests.site.linking import everything, link_to, taps
+from tests.site.linking import everything, link_to, mail_to, taps
 from tests.site.views import page_of
 
 every_game = pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
@@ -35,7 +35,10 @@ REVEALED_LATER = "it is not on this board"
 
 @cache
 def offered(game):
-    """Answers of random games, a few of each kind of decision: what a seat sees, what it is asked, and one answer."""
+    """Return answers from random games, a few for each kind of decision.
+
+    Each item consists of the seat's view, its decision and one answer.
+    """
     engine, show, found = registry.engine(game), presenter(game), []
     people = [Player(seat, name) for seat, name in enumerate(NAMES)]
     for options in options_of(engine):
@@ -52,7 +55,10 @@ def offered(game):
 
 @every_game
 def test_an_answer_is_drawn_as_far_as_its_reader_can_know_and_alike_in_every_world_they_may_be_in(game):
-    """Neither the position nor what is told holds anything that was only imagined."""
+    """Previews do not depend on imagined hidden facts.
+
+    The previewed position and events are the same in every imagined world.
+    """
     engine, show, drawn = registry.engine(game), presenter(game), {}
     for seen, pending, answer in offered(game):
         worlds = [outlook(engine, seen, answer.actions, key=bytes([number]) * 32) for number in range(3)]
@@ -120,7 +126,7 @@ class TestPage:
         time_machine.move_to(NOW, tick=False)
 
     def offered(self, game, **more):
-        """The page behind a link that offers several answers, its address, and for which seat it is."""
+        """Return the page behind an email link with several answers, its address and its seat."""
         table = factories.running_table(factories.person("Anna"), factories.person("Berto"), game=game, now=NOW, **more)
         while True:
             for asked in factories.waiting(table):
@@ -137,8 +143,8 @@ class TestPage:
         plain, address, _seat = self.offered(game)
         assert "<button" not in plain
         page = page_of(Client(), taps(plain)[1])
-        picture = re.search(r'<img src="([^"]+board\.png\?choice=[^"]+)" alt="The board after this answer: ([^"]+)"', page)
-        assert page.index("You chose") < picture.start() < page.index("<button")
+        picture = re.search(r'<img src="([^"]+board\.png\?choice=[^"]+)" alt="The board after this choice: ([^"]+)"', page)
+        assert page.index("Your choice") < picture.start() < page.index("<button")
         assert page.count("<button") == page.count("<img") == 1
         assert len(taps(page)) == len(taps(plain)) - 1
         before = everything(Table.objects.get())
@@ -146,7 +152,7 @@ class TestPage:
         assert everything(Table.objects.get()) == before
         width, height = Image.open(io.BytesIO(one.content)).size
         assert width == 760
-        # Room is kept for it, or the button would move while it comes.
+        # The page reserves room for the picture, because otherwise the button would move while it loads.
         assert f'width="760" height="{height}"' in page
         assert one.content != whole.content == other.content
 
@@ -170,3 +176,13 @@ class TestPage:
             shown.add((page, Client().get(found[1]).content))
         assert len(worlds) > 1
         assert len(shown) == 1
+
+    def test_the_board_comes_before_the_list_and_each_choice_of_gonzaga_has_its_shape(self):
+        table = factories.running_table(factories.person(), factories.person(), game="gonzaga", now=NOW)
+        seat = table.seats.select_related("table", "user").get(index=0)
+        page = page_of(Client(), link_to(seat))
+        assert 0 < page.index("<img") < page.index('<ul class="answers">') < page.index('class="shape"')
+        assert page.count('class="shape"') == len(taps(page)) > 3
+        letter = mail_to(seat.user).alternatives[0].content
+        assert 0 < letter.index("cid:") < letter.index('class="offer"')
+        assert letter.count("cid:") == 1

@@ -1,4 +1,4 @@
-"""Links of mails that are over lead on, made-up ones lead nowhere, and nobody but their reader ever sees them."""
+"""Expired email links lead to the current page, invented links lead nowhere, and only the recipient sees a link."""
 
 import html
 import re
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtur
 
 
 class TestOver:
-    """Each way a link ends; the address is that of a mail sent in time."""
+    """All ways in which a link can expire. Each address comes from an email sent in time."""
 
     def over(self, path, said):
         response = Client().get(path)
@@ -37,7 +37,7 @@ class TestOver:
     def test_it_leads_to_what_happened_since(self, seat):
         path, recap = link_to(seat), reverse("tables:recap", args=[seat.table.code])
         factories.send(seat, SealRoad("ridge"))
-        assert f'href="{recap}"' in self.over(path, "the table has moved on")
+        assert f'href="{recap}"' in self.over(path, "the game has moved on")
         response = signed_in(seat.user).get(path)
         assert (response.status_code, response["Location"]) == (302, recap)
         assert "no-store" in response["Cache-Control"]
@@ -49,33 +49,33 @@ class TestOver:
         time_machine.move_to(NOW + links.LIFETIME, tick=False)
         assert Client().get(path).status_code == 200
         time_machine.move_to(NOW + links.LIFETIME + timedelta(seconds=1), tick=False)
-        self.over(path, "older than thirty days")
+        self.over(path, "more than 30 days old")
 
     def test_when_the_deadline_has_answered(self, seat, time_machine):
         path, due = link_to(seat), factories.decision(seat)
         time_machine.move_to(due.due_at + timedelta(minutes=1), tick=False)
         assert moves.time_out(decision_id=due.pk, now=due.due_at + timedelta(minutes=1))
-        self.over(path, "the table has moved on")
+        self.over(path, "the game has moved on")
 
     def test_when_the_seat_has_changed_hands(self, seat):
         path = link_to(seat)
         Seat.objects.filter(pk=seat.pk).update(user=factories.person("Substitute"))
-        self.over(path, "You do not play this seat any more")
+        self.over(path, "You no longer play this seat")
 
     def test_when_its_reader_left(self, seat):
         path = link_to(seat)
         Seat.objects.filter(pk=seat.pk).update(resigned_at=NOW, steward_since=NOW)
-        self.over(path, "You do not play this seat any more")
+        self.over(path, "You no longer play this seat")
 
     def test_when_the_account_was_closed(self, seat):
         path = link_to(seat)
         type(seat.user).objects.filter(pk=seat.user_id).update(is_active=False)
-        self.over(path, "You do not play this seat any more")
+        self.over(path, "You no longer play this seat")
 
     def test_while_the_steward_plays(self, seat):
         path = link_to(seat)
         Seat.objects.filter(pk=seat.pk).update(steward_since=NOW)
-        self.over(path, "The steward plays for you")
+        self.over(path, "The steward is playing for you")
 
     def test_when_the_game_is_over(self, seat):
         path = link_to(seat)
@@ -85,7 +85,7 @@ class TestOver:
     def test_while_the_table_is_set_aside(self, seat):
         path = link_to(seat)
         Table.objects.filter(pk=seat.table_id).update(quarantined_at=NOW)
-        self.over(path, "looked after")
+        self.over(path, "put this table on hold")
 
     def test_a_picture_is_over_with_its_link(self, seat):
         path = link_to(seat)
@@ -142,7 +142,7 @@ def test_operators_see_mails_without_their_links(anna, table, capsys):
 
 
 def test_a_seat_that_changes_hands_ends_the_links_of_whoever_sat_there(anna):
-    """For good where somebody else sits down; its new holder gets links of their own."""
+    """A player's links end when the player leaves the seat. The player who takes the seat gets new links."""
     people = [anna, factories.person("Berto"), factories.person("Chiara")]
     table = factories.running_table(*people)
     seat = factories.seat_of(table, anna)
@@ -151,6 +151,6 @@ def test_a_seat_that_changes_hands_ends_the_links_of_whoever_sat_there(anna):
     assert Client().get(path).status_code == 410
     bea = factories.person("Bea")
     taken = absence.substituted(factories.seat_of(table, anna), bea)
-    assert "You do not play this seat any more" in Client().get(path).content.decode()
+    assert "You no longer play this seat" in Client().get(path).content.decode()
     assert Client().post(path, {"choice": "0" * 12, "own_ply": "0", "token": "a" * 16}).status_code == 410
     assert Client().get(link_to(taken)).status_code == 200

@@ -1,4 +1,4 @@
-"""Two people whose letters can be answered by mail."""
+"""Fixtures: two people who can reply to the site's emails."""
 
 import pytest
 

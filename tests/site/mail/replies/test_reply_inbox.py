@@ -1,4 +1,4 @@
-"""Answers that arrive in a mailbox: fetched once, marked, and none keeps the others waiting."""
+"""Reply mailbox: each reply is fetched once and marked, and no reply delays the others."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who is told that an answer was not played: its writer alone, in their language, until they say that they know."""
+"""Notices of replies that were not played: shown only to the writer, in the writer's language, until dismissed."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 SOON = NOW + timedelta(minutes=5)
-SAID = "Its first line is not the number of a choice"
+SAID = "The first line must be the number of a choice and nothing else"
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def told(to):
 
 
 def both(user, table):
-    """My games, and the page of the table."""
+    """Return the user's page My games and the page of the table."""
     client = signed_in(user)
     return page_of(client, "/my/"), page_of(client, table.get_absolute_url())
 
@@ -43,12 +43,12 @@ def test_its_writer_reads_it_in_both_places(table, anna, told):
     mine, at_the_table = both(anna, table)
     for page in (mine, at_the_table):
         assert SAID in page
-        assert "Your answer by mail of" in page
+        assert "Your email reply of" in page
         assert "as you like" not in page
     assert "“Via Emilia”" in mine
 
 
-@pytest.mark.parametrize(("language", "said"), [("de", "Deine Antwort per Mail"), ("it", "La tua risposta per email")])
+@pytest.mark.parametrize(("language", "said"), [("de", "Deine E-Mail-Antwort"), ("it", "La tua risposta via email")])
 def test_in_their_language(table, anna, told, language, said):
     anna.language = language
     anna.save()
@@ -65,12 +65,12 @@ def test_nobody_else_reads_it(table, berto, told):
 def test_a_forged_one_is_told_to_nobody(table, anna, to):
     receive(plain("as you like", to=to, results=b""), SOON)
     receive(plain("1", to=to, by="eve@posteo.example"), SOON)
-    assert all("Your answer by mail" not in page for page in both(anna, table))
+    assert all("Your email reply" not in page for page in both(anna, table))
 
 
 def test_one_that_was_played_is_told_by_the_game_itself(table, anna, to):
     receive(plain("1", to=to), SOON)
-    assert all("Your answer by mail" not in page for page in both(anna, table))
+    assert all("Your email reply" not in page for page in both(anna, table))
 
 
 def test_whoever_knows_says_so_and_comes_back_to_where_they_were(table, anna, told):
@@ -98,5 +98,5 @@ def test_the_staff_sees_how_many_came_to_what(table, to, told, anna):
     anna.is_staff = True
     anna.save()
     page = page_of(signed_in(anna), "/staff/tables/")
-    assert "no number alone in its first line: 1" in page
-    assert "without a result of DMARC: 1" in page
+    assert "first line is not just a number: 1" in page
+    assert "no DMARC result: 1" in page

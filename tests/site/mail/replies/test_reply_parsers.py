@@ -1,4 +1,4 @@
-"""Mails that one program reads in another way than the next: nothing is played by them, and nobody is told anything."""
+"""Emails that different parsers read differently: they play nothing and notify nobody."""
 
 import pytest
 from django.core import mail as post
@@ -16,7 +16,10 @@ EVIL = b"Authentication-Results: mx.evil.example; dmarc=pass header.from=posteo.
 
 
 def by_eve(head: bytes) -> bytes:
-    """A mail that Eve sent through the server of all, who has lines of her own in its head. ``$`` ends a line there."""
+    """Return an email from Eve with her own header lines, sent through the shared server.
+
+    ``$`` separates the lines of ``head``.
+    """
     lines = [PASS, b"Subject: Re", b"Message-ID: <1@posteo.example>", *head.split(b"$"), b"Content-Type: text/plain"]
     return b"\r\n".join([*lines, b"", b"2"])
 

@@ -1,4 +1,4 @@
-"""Playing by an answer to a letter: once, by whom it was for, what its number stood for; everything else plays nothing."""
+"""Playing by reply: only the email's recipient can, once, and the number means the answer listed in that email."""
 
 from datetime import timedelta
 
@@ -14,6 +14,7 @@ from tests.site.factories import NOW
 from tests.site.linking import everything, mail_to, played
 from tests.site.mailing import work_off
 from tests.site.replying import RESULTS, address_of, mail, names, outcomes, plain, receive
+from tests.site.views import read
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 SOON = NOW + timedelta(minutes=5)
@@ -31,7 +32,7 @@ def seat(table, anna):
 
 @pytest.fixture
 def to(anna, table):
-    """Where the letter that went out to her is answered."""
+    """Return the reply address of the email sent to Anna."""
     [letter] = [letter for letter in work_off(NOW + timedelta(minutes=2)) if letter.to == [anna.email]]
     return letter.extra_headers["Reply-To"]
 
@@ -43,8 +44,8 @@ class TestLetter:
         assert to.endswith("@reply.staffetta.example")
         assert len(to.partition("@")[0]) <= 64
         for said in (letter.body, letter.alternatives[0].content):
-            assert "answer this mail with the number of your choice" in said
-        assert ">1. Seal the valley road" in letter.alternatives[0].content
+            assert "reply to this email with the number of your choice" in said
+        assert ">1. Seal the valley road" in read(letter.alternatives[0].content)
 
     def test_made_again_it_is_answered_at_the_same_address(self, anna, to):
         assert mail_to(anna).extra_headers["Reply-To"] == to
@@ -56,14 +57,14 @@ class TestLetter:
         settings.INBOUND = None
         [letter] = [letter for letter in work_off(NOW + timedelta(minutes=2)) if letter.to == [anna.email]]
         assert "Reply-To" not in letter.extra_headers
-        assert "answer this mail" not in letter.body + letter.alternatives[0].content
+        assert "reply to this email" not in letter.body + letter.alternatives[0].content
         assert not ReplyAddress.objects.exists()
 
     def test_a_letter_about_several_tables_cannot_be_answered(self, anna, berto, to):
         factories.running_table(anna, berto)
         bundle = mail_to(anna)
         assert "Reply-To" not in bundle.extra_headers
-        assert "answer this mail" not in bundle.body
+        assert "reply to this email" not in bundle.body
 
     def test_nor_one_that_offers_nothing(self, anna, table, seat):
         Seat.objects.filter(pk=seat.pk).update(steward_since=NOW)
@@ -83,7 +84,7 @@ class TestPlaying:
         assert not InboundMail.objects.exclude(outcome="played").exists()
 
     def test_the_number_means_what_it_meant_in_the_letter(self, table, seat, to):
-        """Whatever comes first by now."""
+        """A number keeps the meaning it had in the email, whatever the present order of the answers."""
         address = address_of(to)
         one, two, *rest = address.choices.split()
         rewrite(ReplyAddress.objects.filter(pk=address.pk), choices=" ".join([two, one, *rest]))
@@ -114,7 +115,7 @@ class TestPlaying:
         assert Move.objects.filter(table=table, seq__gt=0).count() == 1
 
     def test_ahead_of_ones_place_it_is_filed(self, anna, berto):
-        """Berto's place comes after Anna's, and he may answer before."""
+        """An answer in advance is queued. Each player may reply before or after the other."""
         table = factories.running_table(berto, anna, game="pebbles")
         letters = [letter for letter in work_off(NOW + timedelta(minutes=2)) if "Reply-To" in letter.extra_headers]
         for letter in letters:
@@ -128,7 +129,7 @@ def _results(user):
 
 
 class TestRefusing:
-    """Nothing is played, and whoever the letter was for is told only if the mail is theirs."""
+    """Replies that play nothing. The recipient of the site's email is notified only if the reply is from them."""
 
     def refused(self, table, raw, outcome, *, told):
         before = everything(table)
@@ -177,7 +178,7 @@ class TestRefusing:
         self.refused(table, plain("1", to=to, results=results), outcome, told=False)
 
     def test_whoever_has_the_letter_but_not_the_address(self, table, to, berto):
-        """A letter that was passed on, answered by somebody whose mail is perfectly their own."""
+        """A stranger replies to a forwarded email from their own authenticated address. The reply is refused."""
         self.refused(table, plain("1", to=to, by="eve@posteo.example"), Outcome.STRANGER, told=False)
 
     def test_a_forged_mail_takes_nothing_from_the_real_one(self, table, to, monkeypatch):
@@ -245,7 +246,7 @@ class TestRefusing:
         assert receive(plain("1", to=to), SOON) == Outcome.PLAYED
 
     def test_a_mail_over_which_the_reader_falls_is_set_aside(self, table, to, caplog):
-        """Its number belongs to an answer, and the table cannot be read at all."""
+        """A reply with a valid number is set aside if the table's state cannot be read."""
         rewrite(Table.objects.filter(pk=table.pk), state="{}")
         assert receive(plain("1", to=to), SOON) in {Outcome.QUARANTINED, Outcome.BROKEN}
         assert "posteo" not in caplog.text

@@ -1,4 +1,4 @@
-"""Answers that a provider brings, as its own documentation and anymail's tests give them."""
+"""Replies delivered by a provider, in the formats of the provider's documentation and anymail's tests."""
 
 import base64
 import hashlib
@@ -25,7 +25,7 @@ SAID = RESULTS.decode()
 
 @pytest.fixture
 def provider(settings, time_machine):
-    """Lets the site believe that answers come from a provider."""
+    """Return a function that configures a provider for incoming replies."""
     time_machine.move_to(NOW, tick=False)
 
     def use(name):
@@ -61,7 +61,7 @@ def bring(client, name, sent, **headers):
 
 
 def parsed(to, results=SAID):
-    """The headers of a mail, as a provider takes it apart."""
+    """Return the headers of an email as a provider parses them."""
     return {
         "Authentication-Results": results.partition(": ")[2].strip(),
         "From": "Anna <anna@posteo.example>",
@@ -123,7 +123,7 @@ def test_brevo(client, provider, table, to):
 
 
 class _Api(BaseHTTPRequestHandler):
-    """Resend's own interface: a mail by its number, and where it lies as it came."""
+    """Copy of Resend's API: returns an email by its id with the address of its raw source, and the source."""
 
     raw = b""
 
@@ -143,12 +143,12 @@ class _Api(BaseHTTPRequestHandler):
         self.wfile.write(said)
 
     def log_message(self, *_anything):
-        """Nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def api(settings):
-    """Resend, on this machine."""
+    """Run the local copy of Resend's API."""
     handler = type("Api", (_Api,), {})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
@@ -192,7 +192,7 @@ def test_mailgun(client, provider, table, to):
     ],
 )
 def test_without_its_word_on_dmarc_nothing_is_played(client, provider, table, to, name, results, outcome):
-    """Neither SPF, nor DKIM, nor a score for spam is one."""
+    """A reply is played only with the provider's DMARC result. SPF, DKIM or a spam score cannot replace it."""
     provider(name)
     sent = {"postmark": postmark, "brevo": brevo}[name](to, results=results)
     assert bring(client, name, sent).status_code == 200
@@ -200,7 +200,7 @@ def test_without_its_word_on_dmarc_nothing_is_played(client, provider, table, to
 
 
 def test_of_two_results_under_its_name_none_is_believed(client, provider, table, to):
-    """What its writer put there and what the provider says: nobody knows which stood where."""
+    """Two results under the provider's name are not believed. The writer added one of them, and their order is unknown."""
     provider("brevo")
     sent = brevo(to)
     one = sent["items"][0]["Headers"]["Authentication-Results"]

@@ -1,4 +1,4 @@
-"""What is read of an answer: whole mails as Gmail, Outlook, Apple Mail and Thunderbird write them, in three languages."""
+"""Reading of replies: whole emails written by Gmail, Outlook, Apple Mail and Thunderbird, in three languages."""
 
 from contextlib import suppress
 
@@ -23,7 +23,7 @@ def test_the_number_on_top_is_read_as_each_program_writes_it(name):
 
 
 def test_there_are_four_programs_in_three_languages():
-    """No pattern above may come to nothing by a change of names."""
+    """The patterns of file names above match files from every mail program and language."""
     assert {name.rpartition("-")[0] for name in names(*PROGRAMS[:8])} >= {"gmail", "outlook", "apple", "iphone", "thunderbird"}
     assert len(names("gmail-", "apple-", "thunderbird-")) == 9
     assert len([name for name in PAGES if mail(name)]) == 3
@@ -143,7 +143,7 @@ def test_an_attached_text_is_no_answer():
 
 
 class TestWhoWroteIt:
-    """Every way that we know of to be taken for somebody else."""
+    """All known ways to impersonate another sender."""
 
     def proof(self, results=RESULTS, **more):
         found = reading(plain("2", results=results, **more))
@@ -206,7 +206,7 @@ class TestWhoWroteIt:
             assert self.proof(RESULTS.replace(b"Authentication-Results:", name))[0] is Proof.UNPROVEN
 
     def test_a_header_that_the_sender_brought_along_helps_nothing(self):
-        """Below the result of our server, which says otherwise; beside it; below where the mail came to us; without any."""
+        """A forged header cannot override our server's result, whether it is below that result or below a Received line."""
         fails = RESULTS.replace(b"dmarc=pass", b"dmarc=fail")
         silent = RESULTS.replace(f"dmarc=pass header.from={DOMAIN}".encode(), b"spf=pass smtp.mailfrom=x")
         received = b"Received: from evil.example by mx.staffetta.example; Tue, 3 Mar 2026 18:44:01 +0100\r\n"
@@ -215,7 +215,7 @@ class TestWhoWroteIt:
             assert self.proof(above + received + RESULTS)[0] is not Proof.PROVEN
         assert self.proof(received * 3 + RESULTS)[0] is Proof.UNPROVEN
         assert self.proof(received + RESULTS)[0] is Proof.PROVEN
-        # A server that leaves such headers of others alone is not to be believed at all.
+        # A server that does not remove forged headers under its own name cannot be trusted.
         assert self.proof(RESULTS + received + RESULTS)[0] is Proof.FAILED
 
     def test_a_broken_header_above_hides_none_below(self):
@@ -273,7 +273,7 @@ class TestWhoWroteIt:
 
 
 def test_only_the_letter_that_is_named_as_addressed_is_answered():
-    """What was delivered to it by another way was written for somebody else."""
+    """Only a reply address in To or Cc counts. Otherwise the message was addressed to somebody else."""
     other = WRITTEN_TO.decode().replace("aaa", "bbb", 1)
     assert reading(plain("2", to="Eve <eve@evil.example>", more=f"Delivered-To: {WRITTEN_TO.decode()}\r\n")).token == ""
     assert reading(plain("2", to=f"{WRITTEN_TO.decode()}, {other}")).token == ""

@@ -1,20 +1,33 @@
 // Planning: the region that is being chosen is edged on the map, a land that is touched chooses its card, and every card says
-// what it allows together with what is chosen already.
+// what it allows together with what is chosen already. What a plan would allow comes from the server (turn.js lays it on the map).
 const form = () => document.querySelector(".plan-form");
 const chosen = (name) => form()?.querySelector(`[name="${name}"]:checked`);
 
 // A turn that is tried on the map has the map for itself.
+const busy = () => !form() || document.querySelector("[data-turn]:not([data-turn=sketch])");
+
 function edge() {
   const lits = document.querySelector("[data-map] .gz .lits");
-  if (!lits || !form() || document.querySelector("[data-turn]")) return;
-  const land = chosen("region")?.dataset.land;
-  lits.replaceChildren();
-  if (land === undefined) return;
+  if (!lits || busy()) return;
+  const [land, old] = [chosen("region")?.dataset.land, lits.querySelector(".land-lit")];
+  const href = land === undefined ? undefined : `#gz-land-${land}`;
+  if (old?.getAttribute("href") === href) return;
+  old?.remove();
+  if (!href) return;
   const made = document.createElementNS("http://www.w3.org/2000/svg", "use");
   made.setAttribute("class", "land-lit");
-  made.setAttribute("href", `#gz-land-${land}`);
-  lits.append(made);
+  made.setAttribute("href", href);
+  lits.prepend(made);
   lits.closest("svg").dispatchEvent(new CustomEvent("map:lit", { detail: [made] }));
+}
+
+// Asked for once for each plan; a plan that lies sealed is asked for when somebody opens it to replace it.
+function sketch() {
+  const place = form()?.querySelector("[data-sketch]");
+  const plan = place && ["region", "deed", "privilege"].map((name) => chosen(name)?.value).join(" ");
+  if (!place || busy() || place.dataset.sketch === plan || !chosen("region") || !chosen("deed") || form().closest("details:not([open])")) return;
+  place.dataset.sketch = plan;
+  place.dispatchEvent(new Event("sketch"));
 }
 
 function count() {
@@ -47,7 +60,7 @@ function tell(words) {
 
 // Hexes lie above the land: what is below the finger is looked through. Lands without a card of their own are the idle ones.
 function touch(event) {
-  if (!form() || document.querySelector("[data-turn]") || !event.target.closest?.("[data-map] .gz")) return;
+  if (busy() || !event.target.closest?.("[data-map] .gz") || event.target.closest(".hx.lit")) return;
   const land = document.elementsFromPoint(event.clientX, event.clientY)
     .map((each) => /(?:^|\s)land-(\d)/.exec(each.getAttribute("class"))?.[1]).find(Boolean);
   if (!land) return;
@@ -58,6 +71,7 @@ function touch(event) {
 function start() {
   edge();
   count();
+  sketch();
 }
 
 start();

@@ -3,6 +3,8 @@ const SVG = "http://www.w3.org/2000/svg";
 // On a small board a finger means the nearest lit hex, this many pixels around it.
 const SMALL = matchMedia("(max-width: 47.99rem)");
 const FINGER = 34;
+// As many placements of a plan are marked on the map with their points.
+const MARKED = 6;
 // Where a castle stands beside an emblem, and how large, as in board/pieces.py.
 const BESIDE = [-15.5, -14.5, 0.72];
 const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -12,6 +14,7 @@ class Chooser {
     this.panel = panel;
     this.svg = svg;
     this.data = JSON.parse(panel.querySelector('script[type="application/json"]').textContent);
+    this.rows = this.data.fiefs;
     this.hexes = new Map([...svg.querySelectorAll(".hx")].map((hex) => [Number(hex.dataset.i), hex]));
     this.ghosts = svg.querySelector(".ghosts");
     this.lits = svg.querySelector(".lits");
@@ -21,11 +24,15 @@ class Chooser {
     this.own = panel.querySelector("[data-own]");
     this.send = panel.querySelector("[data-send]");
     this.add = panel.querySelector("[data-add-pick]");
-    this.form = panel.querySelector("form");
+    this.form = panel.querySelector("form") ?? panel;
     this.unworthy = this.send?.textContent;
     panel.querySelector("[data-map-choice]").hidden = false;
     if (this.add) this.add.parentElement.hidden = false;
     this.listen();
+    this.begin();
+  }
+
+  begin() {
     const ticked = this.form.querySelector("input[name=action]:checked");
     const half = this.form.dataset.half;
     this.mode(this.data.fiefs.length ? "fiefs" : this.data.weddings.length ? "weddings" : "donate");
@@ -148,7 +155,7 @@ class Chooser {
   // One dotted line around all that can be touched, and a dot in each hex of it: quieter than names and terrain.
   light() {
     const lit = this.lit();
-    this.svg.dataset.picking = "";
+    this.svg.dataset.picking = this.panel.dataset.turn;
     for (const [index, hex] of this.hexes) {
       hex.classList.toggle("lit", lit.has(index));
       hex.classList.toggle("picked", this.touched.includes(index));
@@ -156,10 +163,10 @@ class Chooser {
     if (this.was?.size === lit.size && [...lit].every((index) => this.was.has(index))) return;
     this.was = lit;
     if (lit.size && !this.svg.querySelector(".hx:focus")) this.stopAt(this.hexes.get([...lit][0]));
-    const dots = [...lit].map((index) => this.made("circle", "lit-dot", { cx: this.at(index, "x"), cy: this.at(index, "y"), r: 3.6 }));
-    const edge = this.made("path", "lit-edge", { d: this.outline([...lit]) });
-    this.lits.replaceChildren(edge, ...dots);
+    this.lits.replaceChildren(this.made("path", "lit-edge", { d: this.outline([...lit]) }), ...this.marks([...lit]));
   }
+
+  marks(lit) { return lit.map((index) => this.made("circle", "lit-dot", { cx: this.at(index, "x"), cy: this.at(index, "y"), r: 3.6 })); }
 
   dim() {
     this.lits.replaceChildren();
@@ -213,7 +220,7 @@ class Chooser {
 
   // The positions that cover a hex: first those that cover all that was touched, then by what they bring.
   covering(index) {
-    return this.data.fiefs.filter((row) => row[0].includes(index)).sort((a, b) => this.coversAll(b) - this.coversAll(a));
+    return this.rows.filter((row) => row[0].includes(index)).sort((a, b) => this.coversAll(b) - this.coversAll(a));
   }
 
   coversAll(row) { return this.touched.every((each) => row[0].includes(each)); }
@@ -234,7 +241,7 @@ class Chooser {
   }
 
   next(way = 1) {
-    if (this.kind !== "fiefs" || !this.found.length) return;
+    if (!this.found.length) return;
     this.place = (this.place + way + this.found.length) % this.found.length;
     this.show(this.found[this.place]);
   }
@@ -256,7 +263,8 @@ class Chooser {
     const title = fill(this.kind === "fiefs" ? words.fief : cells.length > 1 ? words.rings : words.ring, { places });
     const notes = [fill(words.points, { points }), ...leagues.map((sea) => fill(words.league, { sea: this.data.seas[sea] }))];
     if (mine) notes.push(fill(words.mine, { count: mine }));
-    if (this.found.length > 1) notes.push(fill(words.count, { number: this.place + 1, total: this.found.length, place: this.name(this.touched.at(-1)) }));
+    const [number, total] = [this.place + 1, this.found.length];
+    if (total > 1) notes.push(fill(words.count, { number, total, place: this.touched.length && this.name(this.touched.at(-1)) }));
     if (more) notes.push(more);
     this.isOpen = this.found.length > 1 || Boolean(more);
     this.draw(cells);
@@ -377,6 +385,61 @@ class Chooser {
   }
 }
 
+// A plan that is being chosen: what it would allow now lies on the map, the best first, each with its points. Nothing of it is sent.
+class Sketcher extends Chooser {
+  begin() {
+    this.rows = [...this.data.fiefs, ...this.data.weddings];
+    this.ranks = "ranks" in this.panel.dataset;
+    if (this.ranks) this.rows.sort((a, b) => b[1] - a[1] || (b[2] ?? 0) - (a[2] ?? 0));
+    this.mode(this.data.fiefs.length ? "fiefs" : "weddings");
+    this.found = this.rows;
+    this.show(this.rows[0]);
+  }
+
+  // What is not lit chooses another region (plan.js).
+  touch(hex) { if (hex?.matches(".lit")) this.touchFief(Number(hex.dataset.i)); }
+
+  note() {}
+
+  finish() {}
+
+  lit() { return new Set((this.data.fiefs.length ? this.data.fiefs : this.data.weddings).flatMap((row) => row[0])); }
+
+  // The best ones that do not lie on each other, beside the land that is chosen.
+  marks() {
+    const land = this.lits.querySelectorAll(".land-lit");
+    if (!this.ranks) return [...land];
+    const taken = new Set();
+    const apart = this.rows.filter(([cells]) => cells.every((cell) => !taken.has(cell)) && cells.forEach((cell) => taken.add(cell)) === undefined);
+    return [...land, ...apart.slice(0, MARKED).flatMap((row) => [this.made("path", "mark-edge", { d: this.outline(row[0]) }), ...this.badge(row)])];
+  }
+
+  // The points, on a hex without an emblem if there is one.
+  badge([cells, points]) {
+    const bare = cells.find((cell) => !this.isSite(cell));
+    const [x, y] = [this.at(bare ?? cells[0], "x"), this.at(bare ?? cells[0], "y") - (bare === undefined ? 19 : 0)];
+    const text = this.made("text", "mark-points", { x, y: y + 4.5 });
+    text.textContent = points;
+    return [this.made("circle", "mark-under", { cx: x, cy: y, r: 10.5 }), text];
+  }
+
+  show(row) {
+    this.kind = this.data.fiefs.includes(row) ? "fiefs" : "weddings";
+    super.show(row);
+    this.edges.append(...this.badge(row));
+  }
+
+  // In few words: points and sites, and which of how many it is; all of it in the title.
+  tell(title, notes) {
+    if (!notes) return;
+    const [cells, points] = this.found[this.place];
+    const sites = cells.filter((cell) => this.isSite(cell));
+    const places = (sites.length ? sites : cells).map((cell) => this.name(cell)).join(", ");
+    super.tell(`${points} · ${places}`, this.found.length > 1 ? notes.slice(-1) : []);
+    this.say.title = [title, ...notes].join(" · ");
+  }
+}
+
 // The corners of the hexagon that all hexes are drawn from: a path of one absolute point and steps from each to the next.
 function corners(path) {
   const numbers = path.getAttribute("d").match(/-?\d*\.?\d+/g).map(Number);
@@ -396,7 +459,7 @@ function start() {
     delete chooser.svg.dataset.picking;
     chooser = null;
   }
-  if (!chooser && panel && svg?.querySelector(".hx")) chooser = new Chooser(panel, svg);
+  if (!chooser && panel && svg?.querySelector(".hx")) chooser = new (panel.dataset.turn === "sketch" ? Sketcher : Chooser)(panel, svg);
 }
 
 start();

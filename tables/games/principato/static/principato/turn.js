@@ -149,7 +149,7 @@ function count(form) {
   const fields = [...form.querySelectorAll(".pfields input")];
   const shown = form.querySelector("[data-pr-strength]");
   if (!shown) return;
-  const cubes = fields.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
+  const cubes = fields.reduce((sum, field) => sum + (Number(field.value === "" ? field.placeholder : field.value) || 0), 0);
   const strength = Number(shown.dataset.prStrength) + 2 * cubes;
   const possible = strength <= Number(shown.dataset.prBest);
   shown.textContent = possible ? String(strength).replace("-", "−") : "–";

@@ -1,5 +1,5 @@
 // Touching the board and the hand: what lies there is a button of the form in the panel. Every form works without this.
-const page = document.getElementById("table-page");
+const page = document.querySelector(".table-page");
 const form = () => document.getElementById("zp-form");
 const steps = (figure) => [...document.querySelectorAll(`#panel [data-figure="${figure}"][data-to]`)];
 
@@ -45,7 +45,7 @@ function press(action) {
 const small = matchMedia("(max-width: 68.74rem)");
 function enter(area) {
   if (page) page.dataset.place = area;
-  for (const place of document.querySelectorAll("#board .zq")) place.classList.toggle("open", place.dataset.area === area);
+  for (const place of document.querySelectorAll(".zq")) place.classList.toggle("open", place.dataset.area === area);
 }
 
 /** The part of the form that a card or a figure leads to is open and in view. */
@@ -79,7 +79,7 @@ document.addEventListener("click", (event) => {
     for (const each of document.querySelectorAll("#panel .zp-chip")) each.setAttribute("aria-pressed", String(each === figure));
     return;
   }
-  const place = small.matches && event.target.closest?.("#board .zq h3 a, #board .zq-back a");
+  const place = small.matches && event.target.closest?.(".table-page .zq h3 a, .table-page .zq-back a");
   if (place) {
     event.preventDefault();
     event.stopPropagation();

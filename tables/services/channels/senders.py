@@ -1,4 +1,4 @@
-"""Handing a notice over: a function for each family of ways. Each raises ``Unsent`` if it was not taken at the other end."""
+"""Sending a notice: one function per family of channels. Each raises ``Unsent`` if the delivery failed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from tables.selectors.play import tables
 from tables.services.mail.families import DEVICES, HOOKS, Family
 
 
-def send(family: Family, way: Channel, notice: Notice) -> None:
-    """Tell it by this way. Nothing is written down."""
-    _SENDERS[family.name](way, notice)
+def send(family: Family, channel: Channel, notice: Notice) -> None:
+    """Send the notice by this channel, without recording the result."""
+    _SENDERS[family.name](channel, notice)
 
 
 def _post(hook: Webhook, notice: Notice) -> None:
@@ -20,8 +20,8 @@ def _post(hook: Webhook, notice: Notice) -> None:
 
 
 def _push(device: PushDevice, notice: Notice) -> None:
-    waiting = tables.awaiting_count(device.owner)
-    outbound.send(push.request(device, notice, waiting=waiting, now=notice.at))
+    waiting_count = tables.awaiting_count(device.owner)
+    outbound.send(push.request(device, notice, waiting=waiting_count, now=notice.at))
 
 
 _SENDERS: Mapping[str, Callable[[Any, Notice], None]] = {

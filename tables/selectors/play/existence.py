@@ -1,4 +1,4 @@
-"""Which kinds of rows lie around a table at all: a page finds none of most kinds, and one question tells which to ask for."""
+"""Kinds of rows that exist for a table. Most tables have none, so one query saves a query for each kind on every page."""
 
 from typing import Any, NamedTuple
 
@@ -8,8 +8,8 @@ from config.database import statements
 from tables.models import ChatMessage, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, StandingOrder, Table
 
 
-class Lying(NamedTuple):
-    """Whether any is there. Of ``drafts``, ``filed``, ``ordered`` and ``orders`` a viewer learns their own alone."""
+class Existing(NamedTuple):
+    """Kinds of rows that exist. ``drafts``, ``filed``, ``ordered`` and ``orders`` are only the viewer's own."""
 
     consents: bool
     events: bool
@@ -20,9 +20,9 @@ class Lying(NamedTuple):
     orders: bool = False
 
 
-def around(table: Table, seat: Seat | None) -> Lying:
-    """What lies around a table, for the holder of ``seat`` or an onlooker; one query."""
-    return Lying(*map(bool, _at_seat(seat.pk)[0] if seat else _at_table(table.pk)[0]))
+def rows_around(table: Table, seat: Seat | None) -> Existing:
+    """Return the kinds of rows that exist for a table, as the player of ``seat`` or a spectator may know them; one query."""
+    return Existing(*map(bool, _at_seat(seat.pk)[0] if seat else _at_table(table.pk)[0]))
 
 
 @statements.read
@@ -42,5 +42,5 @@ def _at_seat(seat: int) -> QuerySet[Seat, Any]:
 
 
 def _open(table: str) -> list[Exists]:
-    """What everybody at a table may know of."""
+    """Return conditions for the rows that everyone at a table may know of."""
     return [Exists(model._default_manager.filter(table=OuterRef(table))) for model in (Consent, SiteEvent, ChatMessage)]

@@ -1,4 +1,4 @@
-"""Whether somebody may sit down, invite and speak at all: suspensions."""
+"""Suspensions, which exclude people from taking seats, inviting and chatting."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from tables.selectors.people import reports
 
 
 def check(user: User, now: datetime) -> None:
-    """Raise Refusal: suspended while a suspension lasts. It is read from its row; call it in the transaction of the act."""
+    """Raise Refusal: suspended during a suspension. Call it in the action's transaction, because it reads the row."""
     until = reports.suspended_until(user, now)
     if until is not None:
         raise Refusal(Code.SUSPENDED, until=until)

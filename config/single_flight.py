@@ -1,7 +1,7 @@
-"""What is dear to make is made once: kept in the cache, and never made by two at the same time.
+"""Cache for expensive values, each computed by one process or thread at a time.
 
-Threads of one process wait for the first of them and share what it made, also while the cache is away. Of several processes the
-one that holds a short lock in the cache makes it; while the cache is away each process makes its own.
+Threads of one process wait for the first of them and share its result, even while the cache is down. Among several processes,
+the holder of a short lock in the cache computes the value. While the cache is down, each process computes its own.
 """
 
 import time
@@ -13,21 +13,24 @@ from typing import cast
 from django.core.cache import cache
 
 LOCK_SECONDS = 10
-"""Longer than anything takes that is made so; a process that died leaves its lock for as long."""
+"""Longer than any computation. The lock of a process that died lasts as long."""
 LOOK_AGAIN_SECONDS = 0.02
 _under_way: dict[str, Future[object]] = {}
 _door = Lock()
 
 
 def made[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
-    """What ``make`` returns (never None), from the cache if it is there. Raises what ``make`` raises, to all who wait."""
+    """Return the result of ``make`` (never None), from the cache if present.
+
+    Raises the errors of ``make``, for all waiting threads.
+    """
     value = cache.get(key)
     if value is not None:
         return cast(T, value)
     with _door:
-        first = key not in _under_way
+        is_first = key not in _under_way
         future = _under_way.setdefault(key, Future())
-    if not first:
+    if not is_first:
         return cast(T, future.result())
     try:
         result = _made_here(key, make, seconds)
@@ -46,7 +49,7 @@ def _leave(key: str) -> None:
 
 
 def _made_here[T](key: str, make: Callable[[], T], seconds: int) -> T:
-    """By this process or, if another one is at it, by that."""
+    """Compute the value in this process, or wait for the process that is computing it."""
     lock = f"{key}/lock"
     while not cache.add(lock, 1, LOCK_SECONDS):
         time.sleep(LOOK_AGAIN_SECONDS)
@@ -54,7 +57,7 @@ def _made_here[T](key: str, make: Callable[[], T], seconds: int) -> T:
         if value is not None:
             return cast(T, value)
     try:
-        # Somebody may have been done between our look and our lock.
+        # Another process may have finished between our read and our lock.
         value = cache.get(key)
         if value is None:
             value = make()

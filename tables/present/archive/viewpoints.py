@@ -1,4 +1,4 @@
-"""From where a finished game is read."""
+"""Point of view of a reader of a finished game."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -7,22 +7,22 @@ from engines.contract import Told
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """From where a finished game is read: everything open, an onlooker's place, or one seat."""
+class Viewpoint:
+    """Point of view on a finished game: everything open, a spectator's, or that of one seat."""
 
     who: Literal["all", "none", "seat"]
     seat: int | None = None
 
     @property
     def query(self) -> str:
-        """What keeps the choice in an address."""
+        """Query string that keeps the choice in a URL."""
         return f"?eyes={self.value}" if self.value else ""
 
     @property
     def value(self) -> str:
-        """The choice as it stands in an address; empty for everything open."""
+        """Choice in the form for a URL; empty for everything open."""
         return {"all": "", "none": "none"}.get(self.who, str(self.seat))
 
     def may_read(self, event: Told[Any]) -> bool:
-        """Whether an event was told to these eyes."""
+        """Return whether this viewpoint includes an event."""
         return self.who == "all" or event.visible_to(self.seat)

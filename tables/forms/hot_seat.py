@@ -1,0 +1,79 @@
+"""Forms for several people at one screen."""
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from engines.contract import Engine
+from tables.forms.lobby import PracticeForm, bots_words
+from tables.services.lobby.tables import BOT_NAMES
+
+FEWEST = 2
+
+
+class ScreenForm(PracticeForm):
+    """Names of the people at one screen, and the number of bots."""
+
+    bots = forms.TypedChoiceField(label=_("Bots"), coerce=int, initial=0, required=False, empty_value=0)  # type: ignore[arg-type]
+
+    def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._seats = engine.seat_range
+        self._title = engine.title
+        most = max(engine.seat_range)
+        for number in range(1, most + 1):
+            label = _("Player %(number)d") % {"number": number}
+            self.fields[f"name{number}"] = forms.CharField(label=label, required=number <= FEWEST, max_length=names.LONGEST)
+            self.fields[f"name{number}"].widget.attrs |= {"autocomplete": "off", "lang": ""}
+        bots = cast(forms.ChoiceField, self.fields["bots"])
+        bots.choices = [(count, bots_words(count)) for count in range(most - FEWEST + 1)]
+
+    @property
+    def of_people(self) -> list[forms.BoundField]:
+        """Fields for names."""
+        return [self[name] for name in self.fields if name.startswith("name")]
+
+    def clean(self) -> dict[str, Any]:
+        """Check each name, that all are different, and that the game has enough seats."""
+        taken_names = {names.folded(bot) for bot in BOT_NAMES}
+        for field in self.of_people:
+            name = names.tidy(self.cleaned_data.get(field.name, ""))
+            self.cleaned_data[field.name] = name
+            if not name:
+                continue
+            try:
+                names.validate_display_name(name)
+            except forms.ValidationError as error:
+                self.add_error(field.name, error)
+            if names.folded(name) in taken_names:
+                self.add_error(field.name, _("Somebody else has this name. Choose another name."))
+            taken_names.add(names.folded(name))
+        if not self.errors and self.seats not in self._seats:
+            limits = {"title": self._title, "least": self._seats[0], "most": self._seats[-1]}
+            self.add_error(None, _("%(title)s needs %(least)d to %(most)d seats, bots included.") % limits)
+        return self.cleaned_data
+
+    @property
+    def people(self) -> list[str]:
+        """Names from the form, in order."""
+        return [name for field in self.of_people if (name := self.cleaned_data.get(field.name))]
+
+    @property
+    def seats(self) -> int:
+        """Number of seats for people and bots."""
+        bots: int = self.cleaned_data["bots"]
+        return len(self.people) + bots
+
+
+class HandForm(forms.Form):
+    """Code that opens one hand on a phone."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "class": "code-field"}
+        ),
+    )
