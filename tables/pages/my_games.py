@@ -146,6 +146,9 @@ def _waiting(table: Table, waits: Sequence[Wait], user: User) -> GameRow:
 def _finished(table: Table, user: User) -> GameRow:
     seats = table.seats.all()
     seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+    winners = [seat_name(each) for each in seats if each.place == 1]
+    if seat is None and winners:
+        return GameRow(TableCard(table), _("%(names)s won") % {"names": get_text_list(winners, _("and"))})
     if seat is None or seat.place is None:
         return GameRow(TableCard(table), str(table.get_ended_by_display()))
     if seat.place == 1:

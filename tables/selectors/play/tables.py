@@ -211,7 +211,7 @@ def _waiting_for_others(user: int) -> QuerySet[Table]:
 
 
 def recently_finished(user: Person) -> list[Table]:
-    """Return this person's last finished games, at most ``RECENT``."""
+    """Return the last finished games of this person or at their screen, at most ``RECENT``."""
     if user is None or not user.pk:
         return []
     return with_seats(_finished(user.pk))
@@ -220,7 +220,8 @@ def recently_finished(user: Person) -> list[Table]:
 @statements.read
 def _finished(user: int) -> QuerySet[Table]:
     ended = Table.objects.listed().select_related("host").filter(status=Table.Status.ENDED, started_at__isnull=False)
-    return ended.filter(seats__user=user).order_by("-ended_at", "-pk")[:RECENT]
+    mine = Q(pk__in=Seat.objects.filter(user=user).values("table")) | Q(host=user, hot_seat=True)
+    return ended.filter(mine).order_by("-ended_at", "-pk")[:RECENT]
 
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:

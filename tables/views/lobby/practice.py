@@ -1,5 +1,7 @@
 """Practice tables: opened by one click, also by strangers, who become guests."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,18 +32,16 @@ from tables.views.play import answer
 MOST_DIGITS = 9
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Open a practice table and go there, with the chosen bots or the minimum number."""
+    """Show the choice of bots. POST opens a practice table with the chosen bots or the minimum number, and goes there."""
     engine, form = playable(slug), PracticeForm(request.POST)
+    context: dict[str, Any] = {"title": engine.title, "slug": slug, "open": True}
+    if request.method != "POST":
+        return render(request, "tables/practice.html", context)
     opponents = OpponentsForm(request.POST, engine=engine)
     if not opponents.is_valid():
-        context = {
-            "title": engine.title,
-            "slug": slug,
-            "errors": opponents.errors["bots"],
-            "chosen": request.POST.getlist("bots"),
-        }
+        context |= {"errors": opponents.errors["bots"], "chosen": request.POST.getlist("bots")}
         return render(request, "tables/practice.html", context, status=422)
     bots = opponents.cleaned_data["bots"]
     # An invalid field is no reason to refuse a game.

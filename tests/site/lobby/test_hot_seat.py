@@ -12,6 +12,7 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Filed
 from tables.models import Decision, Notification, PhoneHand, Table
+from tables.pages import my_games
 from tables.selectors import coding
 from tables.selectors.archive import export
 from tables.selectors.play import hot_seat as selector
@@ -477,3 +478,13 @@ def test_the_host_keeps_the_table(host):
     table = opened(host)
     host.post(reverse("tables:keep", args=[table.code]))
     assert factories.fresh(table).kept
+
+
+def test_a_finished_game_at_a_screen_is_in_the_hosts_finished_games(host):
+    table = factories.play_to_end(opened(host))
+    assert selector.hosted(table.host_id) == []
+    [row] = my_games.my_games(table.host).finished
+    winners = [str(seat.user) for seat in table.seats.filter(place=1).select_related("user")]
+    assert row.card.table == table
+    assert all(name in str(row.words) for name in [*winners, "won"])
+    assert table.code in page_of(host, reverse("tables:mine"))

@@ -17,6 +17,7 @@ from tables.selectors.staff import trouble
 from tables.services import queue, sweeping
 from tables.services.archive import archiving
 from tables.services.lobby import practice, tables
+from tables.services.lobby.tables import BOT_NAMES
 from tables.services.play import at_once, ending
 from tests.engines import walks
 from tests.site import factories, practising
@@ -243,6 +244,16 @@ def test_the_front_page_and_the_rules_of_each_game_begin_a_practice():
         address = f'action="{reverse("tables:practice", args=[game])}"'
         assert address in page_of(client, "/")
         assert address in page_of(client, reverse("rules", args=[game]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_can_be_chosen_wherever_a_practice_game_is_offered(game):
+    client, address = signed_in(factories.person()), reverse("tables:practice", args=[game])
+    for page in (reverse("tables:mine"), reverse("tables:lobby")):
+        assert f'href="{address}"' in page_of(client, page)
+    assert all(f'value="{name}"' in page_of(client, address) for name in BOT_NAMES)
+    client.post(address, {"bots": [BOT_NAMES[2]]})
+    assert [seat.bot for seat in Table.objects.get().seats.exclude(bot="")] == [BOT_NAMES[2]]
 
 
 def test_a_table_is_kept_and_let_go_on_its_page():
