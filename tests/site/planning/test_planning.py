@@ -1,4 +1,4 @@
-"""Planning board: real rules on an invented table, visible to its owner only, never part of the game."""
+"""Planning board: real rules on an invented table, visible to its owner only, and not part of the game."""
 
 import html
 
@@ -207,7 +207,7 @@ def test_the_numbers_of_my_lines_do_not_tell_that_others_plan(people):
 
 @every_game
 def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
-    """The page of a variation is the same to the byte, whatever the others really hold."""
+    """The page of a variation is byte for byte the same in two states that its owner cannot tell apart."""
     needs(registry.engine(game), Trait.HIDDEN)
     table = archiving.witnessed(factories.as_many_as_play(game, people), game=game, most=5).table
     seat = factories.seat_of(table, people[0])

@@ -53,7 +53,10 @@ def address(name, table):
 
 
 def play_until(table, kind):
-    """Let all seats play like bots until a decision of this kind is open. Return its seat and the decision."""
+    """Play until a decision of this kind is open. Return its seat and the decision.
+
+    Seats offer and join if they can, and otherwise play like bots.
+    """
     engine = registry.engine(table.game)
     for _move in range(200):
         asked = factories.waiting(table)[0]
@@ -211,7 +214,7 @@ def test_secrets_leaking_through_error_messages(table, people):
 
 
 def next_relay(table, after):
-    """Play on until another relay is open. Return the seat and the decision."""
+    """Play until a relay other than ``after`` is open. Return its seat and its decision."""
     for _move in range(60):
         seat, asked = play_until(table, "relay")
         if asked.key != after:
@@ -221,7 +224,7 @@ def next_relay(table, after):
 
 
 def asked_ahead(table):
-    """Return a decision that is open before its turn, and the key of the first relay."""
+    """Play until a relay is open. Return a decision that is open ahead of its turn, and the key of the relay."""
     _seat, asked = play_until(table, "relay")
     row = Decision.objects.select_related("seat").get(table=table, closed_at=None, when="ahead")
     return row, asked.key
