@@ -1,4 +1,4 @@
-"""Site used by a single club: outsiders see only the pages for signing in and for asking to join."""
+"""Site used by a single club: strangers are sent to sign in, and other users see how to join."""
 
 import pytest
 from django.urls import reverse
