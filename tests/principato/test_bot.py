@@ -147,7 +147,7 @@ def test_fears_all_alike_in_a_sealed_feeding() -> None:
 
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_answers_legally(feeding: str) -> None:
-    """The bot gives legal answers for every seat and every urgency in a whole game of bots."""
+    """In a whole game of bots, the bot answers legally, and abstains only from optional decisions."""
 
     def check(state: State) -> None:
         for one in ENGINE.pending(state.public):

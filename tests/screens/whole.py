@@ -1,4 +1,4 @@
-"""`make screens`: nothing is cut, broken, covered or misplaced, on every page × three languages × two widths.
+"""`make screens`: nothing is cut, broken, covered or misplaced on the visited pages, in three languages and at two widths.
 
 SCREENS_LANGUAGES=de and SCREENS_WORLDS=phases,guides limit the check to some of them.
 """

@@ -1,4 +1,4 @@
-"""Pages that links alone do not reach: every decision of every game, every step of every guide, and emails."""
+"""Pages that links alone do not reach: each kind of decision, each step of each guide, and emails."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta

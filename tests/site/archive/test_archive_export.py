@@ -1,4 +1,4 @@
-"""Exported records, whose random draws can be checked from the file alone, and ``manage.py export_games``."""
+"""Exported records, with random draws that can be checked from the file alone, and ``manage.py export_games``."""
 
 import gzip
 import json

@@ -38,7 +38,7 @@ TYPED = {
     "url": "https://example.org/hook",
     "person": "Dario",
 }
-# Address names whose second response cannot equal the first, with the reason.
+# Names of addresses at which the second response cannot equal the first, with the reason.
 OTHERWISE = {
     "account_logout": "Nobody is signed in any more.",
     "accounts:delete": "The account is gone.",

@@ -21,7 +21,7 @@ from tests.site import factories, keeping
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# Maximum number of visited pages whose addresses differ only in a number or a filter.
+# Maximum number of visited pages with addresses that differ only in a number or a filter.
 MOST_OF_A_KIND = 5
 OF_PLAYERS = {"tables:mine", "tables:create", "tables:agree", "mail:choices", "account_email"}
 FOLLOWED = {"a": "href", "form": "action", "link": "href", "script": "src", "img": "src", "source": "src"}

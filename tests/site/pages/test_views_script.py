@@ -1,4 +1,4 @@
-"""Display names and user texts with markup: they stay plain text on every page and in every file."""
+"""Display names and user texts with markup: they stay plain text on pages and in files."""
 
 import json
 from collections import Counter
@@ -72,7 +72,7 @@ def people():
 
 @pytest.fixture
 def tables(people, time_machine):
-    """Return a running, a waiting, a finished and an imported table with every kind of user text."""
+    """Return a running, a waiting, a finished and an imported table with user texts of many kinds."""
     time_machine.move_to(factories.NOW, tick=False)
     anna, mallory = people
     now = factories.NOW

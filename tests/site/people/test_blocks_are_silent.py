@@ -1,6 +1,6 @@
-"""Every act towards another person, with and without a block by that person.
+"""Acts towards another person, with and without a block by that person.
 
-No response and no later page reveals the block. The number of queries does not reveal it either: it would change the
+Neither the response nor a later page reveals the block. The number of queries does not reveal it either: it would change the
 response time.
 
 The intended effects of a block are left out: waiting tables of the other person and open seats at a table with them are

@@ -325,7 +325,7 @@ def test_a_turn_that_others_interrupt_becomes_one_draft(people):
 
 
 def ahead(table):
-    """Return a seat whose place comes later, and the decision it can queue a turn for."""
+    """Return a seat with a later turn, and the decision for which it can queue that turn."""
     public = state.seen(table, None).public
     found = next(one for one in registry.engine(table.game).pending(public) if one.when is When.MAY and not one.sealed)
     return table.seats.select_related("table", "user").get(index=found.seat), found

@@ -146,7 +146,7 @@ def tell_broken(*_args):
 
 
 def test_secrets_leaking_through_logs(table, people, monkeypatch, caplog):
-    """Neither the site's log nor any row repeats a game's error message, whichever function of the game fails."""
+    """Neither the log nor the rows that keep faults repeat a game's error message. The test tries nine functions of a game."""
     ordering.add_order(seat_id=table.seats.first().pk, policy=JoinUpTo(1), now=NOW)
     with caplog.at_level(logging.DEBUG):
         for part in ("apply", "check", "pending", "legal", "outcome", "fallback", "bot", "policy", "progress"):
@@ -273,7 +273,7 @@ def test_a_pass_whose_place_never_came_answers_nothing_later(table):
 
 @pytest.mark.parametrize("part", ["apply", "check", "pending", "outcome", "fallback", "progress"])
 def test_a_crash_looping_table_that_blocks_the_sweep(table, people, monkeypatch, part):
-    """A fault in any function of a game puts its table on hold, once. The same sweep serves all other tables."""
+    """A fault in a function of a game puts the table on hold, once. The same sweep serves all other tables."""
     well = factories.running_table(*people[:2], now=NOW + timedelta(minutes=1))
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": NOW + DAY + HOUR})
     true = getattr(SPECIMEN, part)
