@@ -18,7 +18,7 @@ def rewrite(rows: "QuerySet[Any] | Iterable[Model]", **columns: Any) -> None:
 
 
 def columns(rows: Iterable[Any], *names: str) -> list[Any]:
-    """Return columns like ``values_list``, but from instances, which unseals them. One column gives plain values."""
+    """Return columns as ``values_list`` does, but from instances, so that sealed columns are decrypted. One column is flat."""
     return [tuple(getattr(row, name) for name in names) if len(names) > 1 else getattr(row, names[0]) for row in rows]
 
 

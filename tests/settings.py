@@ -22,7 +22,7 @@ os.environ["DATA_KEYS"] = "WgIPhuBj6tli0sH7amhjCpp2d8vTm2iLOfP9e5Vir9Y"
 if OWN_BROKER:
     os.environ["REDIS_URL"] = f"unix://{FOLDER}/valkey.sock"
 else:
-    # Each process of the tests has its own database of the server.
+    # Each process of the tests has its own database on the Redis server.
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER + 1}"
 for name in (
     "SITE_URL",
@@ -42,7 +42,7 @@ for name in (
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
 
-# A slow machine must not change the answer of any test.
+# A slow machine must not cut short the thinking of a bot in a test.
 PRACTICE_THINKING = timedelta(minutes=1)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": PLAIN}

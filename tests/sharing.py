@@ -49,14 +49,14 @@ class WholeFiles(LoadScopeScheduling):
         config.option.loadscopereorder = False
 
     def _split_scope(self, nodeid: str) -> str:
-        """Return the group of a test, or its file. Its parameters in brackets may contain any character."""
+        """Return the group of a test, or its file. The parameters in the test's id may contain any character."""
         path = nodeid.partition("::")[0]
         group = nodeid[nodeid.rfind("]") + 1 :].partition("@")[2]
         return f"{path}@{group}" if group in ("", COMMITS) else group
 
 
 def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Sort the tests: whole sites, long files, tests with a database, tests that commit, and then all others."""
+    """Return the tests in order: whole sites, long files, tests with a database, tests that commit, all others."""
     sizes = Counter(map(_path, items))
     return sorted(items, key=lambda item: (_turn(item), _rank(item), -sizes[_path(item)], _path(item)))
 

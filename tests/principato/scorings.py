@@ -40,14 +40,14 @@ def ended(state: State) -> Step[State, Any]:
 
 
 def scoring(*realms: Principality, **facts: Any) -> State:
-    """Return the state at the start of an extra scoring."""
+    """End the turn before an extra scoring. Return the state at the start of the scoring."""
     return ended(before_extra(*realms, **facts)).state
 
 
 def settled(state: State) -> Step[State, Any]:
-    """Answer all decisions by supplying and giving back nothing, until the next turn or the end.
+    """Answer the decisions on supply and on units to give back with no units, until no such decision is open.
 
-    Return a step with all events.
+    Return a step with the last state and all events.
     """
     events: tuple[Any, ...] = ()
     for _ in range(MOST_ANSWERS):
@@ -60,7 +60,7 @@ def settled(state: State) -> Step[State, Any]:
 
 
 def through(state: State) -> Step[State, Any]:
-    """End the turn, and supply and give back no units in the scorings that follow."""
+    """End the turn, and supply and give back no units in the scorings that follow. Return a step with all events."""
     first = ended(state)
     rest = settled(first.state)
     return Step(rest.state, first.events + rest.events)
@@ -88,7 +88,7 @@ def seats_asked(state: State, kind: str) -> list[int]:
 
 
 def when(state: State, kind: str) -> dict[int, When]:
-    """Return the urgency of each seat's decision."""
+    """Return the urgency of each open decision of a kind, by seat."""
     return {each.seat: each.when for each in asked(state, kind)}
 
 
@@ -107,6 +107,6 @@ def at_random(state: State, chooser: random.Random) -> Iterator[tuple[State, int
 
 
 def random_game(seats: int, number: int, **options: Any) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
-    """Play a whole random game."""
+    """Start a game with reproducible random answers. Return the iterator of :func:`at_random` over its steps."""
     chooser = random.Random(100 * seats + number)
     return at_random(started(seats, chooser.randbytes(32), **options), chooser)

@@ -14,7 +14,7 @@ PAINTER = "paint_painting"
 
 
 def decided(state: State, seat: int = 0, kind: str = "turn") -> object:
-    """Return the bot's answer."""
+    """Return the bot's answer to a decision of a seat."""
     return ENGINE.bot(view(state, seat), pending(state, seat, kind))
 
 
@@ -130,7 +130,7 @@ def test_keeps_whom_it_can_feed() -> None:
 
 
 def test_knows_no_secret() -> None:
-    """The bot gives the same answer in every world that it cannot distinguish, and repeats it on every call."""
+    """The bot gives the same answer in four worlds that it cannot distinguish from the true one."""
     state = position(realm("harvest", "build_bank", food=2, favour=2), seats=3)
     seen, turn = view(state, 0), pending(state, 0)
     answers = {encode(ENGINE.bot(view(ENGINE.imagine(seen, bytes([number])), 0), turn)) for number in range(4)}
@@ -138,7 +138,7 @@ def test_knows_no_secret() -> None:
 
 
 def test_fears_all_alike_in_a_sealed_feeding() -> None:
-    """The bot assumes the same about a sealed answer of another player as about a decision not yet made."""
+    """The bot gives the same answer before and after another player has sealed an answer."""
     men = [bare(farms=2, food=3, militia=3), bare(banks=1, money=2, condottieri=2)]
     state = ended(before_extra(*men, feeding="sealed")).state
     before = decided(state, kind="feed")
@@ -147,7 +147,7 @@ def test_fears_all_alike_in_a_sealed_feeding() -> None:
 
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_answers_legally(feeding: str) -> None:
-    """The bot gives legal answers for every seat and every urgency in a whole game of bots."""
+    """In a whole game of bots, the bot answers legally, and abstains only from optional decisions."""
 
     def check(state: State) -> None:
         for one in ENGINE.pending(state.public):

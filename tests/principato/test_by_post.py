@@ -105,7 +105,7 @@ def test_a_turn_sent_twice_is_played_once(mine) -> None:
 
 
 def test_a_late_turn_is_passed_and_its_draft_not_played(mine) -> None:
-    """Section 7.3: the default move is a single step that ends the turn."""
+    """Section 7.3: the default move only ends the turn. It does not play the seat's draft."""
     preparing.save_draft(seat_id=mine.pk, key=key_of(mine), actions=TURN, now=NOW)
     assert play.time_out(decision_id=factories.decision(mine).pk, now=NOW + 2 * DAY)
     moves = Move.objects.filter(seat=mine)
@@ -117,9 +117,9 @@ SECOND = bare(militia=2, food=2)
 
 
 def test_an_answer_filed_ahead_is_played_at_its_place() -> None:
-    """Section 7.2: a seat can queue its answer straight away.
+    """Section 7.2: a seat can queue its answer while an earlier seat decides.
 
-    Answers are played in the order of the rules, and the game waits once.
+    The queued answer is played after the earlier seat's answer.
     """
     first, second = table_at(scoring(FIRST, SECOND))
     key = factories.decision(second).key
@@ -178,7 +178,7 @@ def test_standing_orders_leave_nobody_waiting() -> None:
 
 
 def test_standing_orders_and_filed_answers_are_their_owners() -> None:
-    """Section 7.4: other people cannot see or read a player's standing orders and queued answers."""
+    """Section 7.4: a standing order and a queued answer change neither the position nor the log that others see."""
     first, second = table_at(before_extra(FIRST, SECOND))
     factories.send(first, EndTurn())
     before = [_shown(first.table, viewer) for viewer in (0, None)]
@@ -199,9 +199,9 @@ def _shown(table, viewer):
 
 
 def test_a_sealed_feeding_is_changed_until_it_is_opened() -> None:
-    """Section 7.2: with the table option, supply decisions are sealed and can be changed.
+    """Section 7.2: with the table option of sealed supply, a seat can change its answer until all seats have decided.
 
-    All answers are revealed together, each with its receipt.
+    Both answers of the seat are kept as moves, and the last one counts.
     """
     first, second = table_at(scoring(FIRST, SECOND, feeding="sealed"), feeding="sealed")
     key = key_of(first)
@@ -214,7 +214,7 @@ def test_a_sealed_feeding_is_changed_until_it_is_opened() -> None:
 
 
 def test_late_sealed_answers_open_too() -> None:
-    """Section 7.3: after the deadline the seat keeps all units, and the game goes on."""
+    """Section 7.3: a seat that misses its deadline gives back no unit, and the game goes on."""
     first, second = table_at(scoring(bare(militia=2), bare(condottieri=1)))
     factories.send(first, ReleaseUnits(militia=1))
     assert play.time_out(decision_id=factories.decision(second).pk, now=NOW + 2 * DAY)

@@ -1,4 +1,4 @@
-"""States that no play can reach. The check refuses each state and names its fault [P-15.1, P-16, 2.17]."""
+"""Check of states: it accepts correct states, and refuses broken states with their fault [P-15.1, P-16, 2.17]."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def _realm(state: State, **changes: object) -> State:
 def _balanced(state: State, **changes: object) -> State:
     """Return the changed state with the remaining pieces of the pool in the supply.
 
-    The number of pieces is correct, but a piece is in a wrong place.
+    The total number of pieces stays correct.
     """
     found = _realm(state, **changes)
     return with_public(found, supply=supply(found.public.realms))
@@ -97,7 +97,7 @@ BROKEN: dict[str, tuple[str, Callable[[State], State]]] = {
 
 
 def _release() -> State:
-    """Return a state in which both seats with units decide how many units to give back."""
+    """Return a state in which both seats have units and decide how many of them to give back."""
     state = scoring(bare(militia=1, food=1), bare(militia=1, food=1))
     for seat in (0, 1):
         state = after(state, seat, FeedUnits())
@@ -133,7 +133,7 @@ def test_the_state_itself_can_be() -> None:
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_state_is_refused(name: str) -> None:
-    """Section 2.17: the check covers conservation, capacities, hands of two cards, a full display, scorings and secrets."""
+    """Section 2.17: the check refuses a state with a single fault, and names the fault."""
     fault, broken = BROKEN[name]
     with pytest.raises(BrokenState, match=fault):
         ENGINE.check(broken(_state()))

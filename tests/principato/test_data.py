@@ -71,7 +71,10 @@ def test_effects_and_prices(name: str) -> None:
 
 
 def test_card_numbers() -> None:
-    """P-3.2: there are 98 action cards of 16 kinds, 4 of them S1 and 4 S2. Decks 2 and 3 have a scoring card each."""
+    """P-3.2: there are 16 kinds of action cards, 90 cards in the decks and 4 in each start stack.
+
+    Decks 2 and 3 have a scoring card each.
+    """
     assert [card.id for card in CONTENT.cards] == list(EFFECTS)
     copies = sum(sum(map(sum, card.copies)) for card in CONTENT.cards)
     assert (copies, len(CONTENT.start_stack("S1")), len(CONTENT.start_stack("S2"))) == (90, 4, 4)
@@ -113,7 +116,7 @@ def test_copies_and_marks(name: str) -> None:
     [(2, 5, (18, 14, 14), (5, 0)), (3, 6, (26, 21, 21), (6, 3, 0)), (4, 7, (34, 28, 28), (7, 4, 2, 0))],
 )
 def test_by_number_of_seats(seats: int, display: int, decks: tuple[int, ...], military: tuple[int, ...]) -> None:
-    """P-3.1, P-3.4, P-8.7: marks, display and points by rank depend on the number of seats."""
+    """P-3.1, P-3.4, P-8.7: deck sizes, display and points by rank depend on the number of seats."""
     found = CONTENT.for_seats(seats)
     assert (found.display, found.decks, found.military) == (display, decks, military)
     assert tuple(len(CONTENT.deck(deck, seats)) for deck in (1, 2, 3)) == decks
@@ -129,9 +132,9 @@ def test_marks_only_take_cards_out() -> None:
 
 
 def test_infrastructure_is_balanced() -> None:
-    """Ledger 6.2: every kind of tile, culture and unit has the same number of cards for each number of seats.
+    """Ledger 6.2: comparable kinds of cards have the same number of copies, for each number of seats.
 
-    Deck 1 has no culture.
+    Deck 1 has no culture card.
     """
     for seats in (2, 3, 4):
         copies = sum((Counter(CONTENT.deck(deck, seats)) for deck in (1, 2, 3)), Counter())
@@ -163,7 +166,7 @@ def test_spaces_for_drawing() -> None:
 
 @pytest.mark.parametrize(("kind", "points"), [("monument", (4, 3, 2)), ("book", (5, 4, 3)), ("painting", (7, 6, 5))])
 def test_culture_values(kind: str, points: tuple[int, ...]) -> None:
-    """T-3, U-12: the rulebook gives 15 tiles of each kind. Five of each value are reconstructed."""
+    """T-3, U-12: the rulebook gives 15 tiles of each kind. The five tiles of each value are our reconstruction."""
     culture = CONTENT.culture(kind)
     assert (culture.tiles, culture.source, culture.values_source) == (15, "rulebook", "reconstructed")
     assert [(worth.points, worth.tiles) for worth in culture.values] == [(each, 5) for each in points]
@@ -187,14 +190,14 @@ def test_goals() -> None:
 
 
 def test_every_price_free_card_carries_the_symbol() -> None:
-    """P-5.12, U-11: every card without a price has the symbol, so activating it for nothing is just an exchange."""
+    """P-5.12, U-11: every card without a price has the symbol, so activating it for nothing is an exchange."""
     free = {card.id for card in CONTENT.cards if not isinstance(card.effect, Build | Create)}
     assert free == {card.id for card in CONTENT.cards if card.exchange}
     assert len(free) == 7
 
 
 def test_code_knows_no_card_or_goal_by_name() -> None:
-    """The engine's code names no card and no goal."""
+    """No string of the engine's code is the name of a card or goal."""
     names = [each.id for each in (*CONTENT.cards, *CONTENT.goals)]
     code = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     assert [name for name in names if re.search(rf"[\"']{name}[\"']", code)] == []
@@ -202,7 +205,7 @@ def test_code_knows_no_card_or_goal_by_name() -> None:
 
 @pytest.fixture
 def version(tmp_path: Path) -> Callable[..., Path]:
-    """Return a function that copies the data and changes one file of it."""
+    """Return a function that copies the data, changes one file and returns the folder of the copy."""
 
     def changed(file: str, old: str, new: str) -> Path:
         folder = tmp_path / "1"
@@ -308,7 +311,7 @@ def test_broken_data(version: Callable[..., Path], file: str, old: str, new: str
 
 @pytest.mark.parametrize("file", FILES)
 def test_missing_file(version: Callable[..., Path], file: str) -> None:
-    """The error names the missing file."""
+    """A DataError names the missing file."""
     folder = version("cards.toml", "[[card]]", "[[card]]")
     (folder / file).unlink()
     with pytest.raises(DataError, match=f"^{file}: file: "):

@@ -12,7 +12,7 @@ from tests.principato.scorings import before_extra, before_year_end, ended, scor
 
 
 def fallback(state: State, seat: int = 0, kind: str = "turn") -> Any:
-    """Return the default move."""
+    """Return the default move for a decision of a seat."""
     return ENGINE.fallback(view(state, seat), pending(state, seat, kind))
 
 
@@ -22,7 +22,7 @@ def steward(state: State, seat: int = 0, kind: str = "turn") -> Any:
 
 
 def released(state: State) -> State:
-    """Return the state in which units are given back after the first of two scorings. Some units are supplied."""
+    """End the turn and supply two units in the scoring that follows. Return the state in which units are given back."""
     return after(ended(state).state, 0, FeedUnits(food=2))
 
 
@@ -47,13 +47,13 @@ def test_fallback_of_giving_back() -> None:
 
 
 def test_absent_seats_reach_the_end() -> None:
-    """Section 7.3: a game of default moves has every turn and every scoring. The players share the military points."""
+    """Section 7.3: a game of default moves has five scorings. The players share the military points."""
     record = playout.play_game(ENGINE, ENGINE.Options(), [ENGINE.fallback] * 3, bytes(32))
     assert [scoring.points for scoring in record.final.public.scorings] == [(3, 3, 3)] * 5
 
 
 def test_steward_acts() -> None:
-    """The steward takes points that are available."""
+    """The steward makes a culture tile that scores points."""
     state = before_year_end(bare("paint_painting", "harvest", banks=3, money=5), year=3)
     assert isinstance(steward(state), CreateCulture)
 

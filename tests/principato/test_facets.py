@@ -28,7 +28,7 @@ def _facets(public: Public) -> dict[str, int | str]:
 
 
 def test_the_best_seat_counts() -> None:
-    """P-8.7, P-12: each number is the highest among all seats."""
+    """P-8.7, P-12: points and pairs are the highest of any seat. Goals that scored are counted over all seats."""
     soldier = bare(points=9, catapults=2)
     artist = bare(points=4, monuments=(4, 4), books=(5, 5, 5), paintings=(7,))
     public = _ended(soldier, artist, goals=(("armoury", "chapel"), ("bulwark", "town_hall")))
@@ -43,7 +43,7 @@ def test_a_goal_that_brought_nothing_is_not_counted() -> None:
 
 
 def test_goals_that_stay_closed_are_not_counted() -> None:
-    """P-14.1: a conceded game reveals no goals."""
+    """P-14.1: goals that are not revealed, as in a conceded game, are not counted."""
     found = _facets(position(bare(points=8), bare(points=2), year=3).public)
     assert (found["military"], found["goals"], found["goal_points"]) == (8, 0, 0)
 

@@ -167,7 +167,7 @@ def test_keep_a_rank(rank: int, fed: FeedUnits) -> None:
 
 
 def test_a_rank_everybody_has_costs_nothing() -> None:
-    """Section 7.2: a rank that every seat reaches needs no cubes, such as fourth of two or last of three."""
+    """Section 7.2: with two seats, the second, third or fourth rank needs no cubes."""
     for rank in (2, 3, 4):
         assert answer(FeedToKeepRank(rank, "all"), _others_have(bare(catapults=9))) == FeedUnits()
 
@@ -189,7 +189,7 @@ def test_sealed_answers_count_as_undecided() -> None:
 
 
 def test_orders_know_only_what_the_seat_sees() -> None:
-    """Section 7.4: hidden goals and the order of piles change no answer."""
+    """Section 7.4: other seats' hidden goals and the undealt decks change no answer."""
     state = _others_have(bare(militia=1, food=1))
     other = replace(state, hands=(state.hands[0], Hand(("town_charter", "villa"))), vault=replace(state.vault, decks=()))
     for order in (FeedAll(), FeedToReach(1), FeedToKeepRank(1)):
@@ -216,7 +216,7 @@ def test_an_order_waits_for_its_place() -> None:
 
 
 def test_an_order_that_needs_nobody_before_it_speaks_ahead() -> None:
-    """P-8.3: if no other decision can change the order's answer, the site need not ask the seat in advance."""
+    """P-8.3: an order answers in advance if no other decision can change its answer."""
     state = scoring(bare(militia=5, food=2), REACH)
     asked = pending(state, 1, "feed")
     assert asked.when is When.AHEAD
@@ -227,7 +227,7 @@ def test_an_order_that_needs_nobody_before_it_speaks_ahead() -> None:
 
 
 def test_an_order_does_not_change_what_was_sealed() -> None:
-    """P-8.3: a player may replace a sealed decision, but the player's orders do not replace it."""
+    """P-8.3: a player may replace a sealed answer, but the player's orders do not replace it."""
     state = after(scoring(bare(militia=5, food=2), REACH, feeding="sealed"), 0, FeedUnits())
     asked = pending(state, 0, "feed")
     assert asked.when is When.MAY
@@ -235,7 +235,7 @@ def test_an_order_does_not_change_what_was_sealed() -> None:
 
 
 def test_the_usual_orders_feed_and_keep_units_without_a_question() -> None:
-    """Section 7.2: in a game of bots with the usual orders, only turns need a decision."""
+    """Section 7.2: in a game of bots with the default orders, the bots decide only about turns."""
     key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options(), 4)
     kinds: set[str] = set()
 

@@ -79,7 +79,7 @@ def test_more_than_fits_is_refused_sealed_too() -> None:
 
 
 def test_an_imagined_feeding_is_a_legal_one() -> None:
-    """Section 7.4: an imagined sealed answer can be any legal one."""
+    """Section 7.4: imagined worlds contain different sealed answers, and each answer is legal."""
     state = after(_sealed(bare(militia=units(3, 1), food=2, favour=1), ONE), 0, FeedUnits(food=1))
     worlds = [ENGINE.imagine(view(state, 1), bytes([number])) for number in range(16)]
     answers = {world.hands[0].feeding for world in worlds}
@@ -91,7 +91,7 @@ def test_an_imagined_feeding_is_a_legal_one() -> None:
 
 
 def test_sealed_games_end() -> None:
-    """Section 7.2: whole games with the option end, and no supply decision is ever made in advance."""
+    """Section 7.2: whole games with the option end, and no decision in them is open ahead of its turn."""
     for number in range(2):
         for state, _, _, step in random_game(3, number, feeding="sealed"):
             ENGINE.check(step.state)

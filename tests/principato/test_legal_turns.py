@@ -1,4 +1,4 @@
-"""Lists of legal turns, compared with a second implementation of the rules and with all accepted actions."""
+"""Legal actions of a turn, and the reasons against activating a card, compared with a second implementation of the rules."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -51,7 +51,7 @@ def _gains(mine: Principality, effect: Any) -> list[Cubes]:
 
 
 def _effects(state: State, seat: int, place: int) -> Iterator[Any]:
-    """Yield every activation of a hand card, still without the card it takes in exchange."""
+    """Yield the activations of a hand card, without the card taken in exchange."""
     mine, supply = own(state, seat), state.public.supply
     match effect := CONTENT.card(mine.cards[place]).effect:
         case Recruit():
@@ -114,7 +114,7 @@ def test_lists_of_whole_games(seats: int) -> None:
 
 
 def _spellings(state: State) -> Iterator[Any]:
-    """Yield many well-formed actions, far more than are ever legal."""
+    """Yield many well-formed actions, legal and illegal."""
     few, takes = range(4), (None, 0, 4, 5)
     pays = [cubes(*each) for each in product(few, few, few)]
     sent = [cubes(*each) for each in product(range(3), range(3), range(2))]

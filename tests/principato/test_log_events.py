@@ -30,7 +30,7 @@ PRIVATE = (GoalsSeen,)
 
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_every_event_is_told_in_some_game(feeding: str) -> None:
-    """Section 7.5: every listed event occurs in some game, and survives encoding and decoding."""
+    """Section 7.5: every kind of event occurs in one of a few games, and is unchanged after encoding and decoding."""
     seen: set[type] = set()
     for number in range(4):
         start = ENGINE.start(ENGINE.Options(feeding=feeding), 3, KEY)
@@ -68,7 +68,7 @@ def test_a_scoring_is_told_step_by_step() -> None:
 
 
 def test_only_what_was_sealed_is_opened() -> None:
-    """Section 7.2, 7.4: events reveal only the keys of sealed answers, and each answer once."""
+    """Section 7.2, 7.4: the events of a game reveal the keys of all its sealed answers, and no other keys."""
     for feeding in ("in_order", "sealed"):
         sealed: list[str] = []
         opened: list[str] = []

@@ -21,7 +21,7 @@ def to_file(state: State) -> dict[int, str]:
 
 
 def test_whoever_is_not_at_turn_may_file_their_next() -> None:
-    """Section 7.2, P-4.1: a seat may queue its next turn while another seat has the turn. The queued turn has its later key."""
+    """Section 7.2, P-4.1: a seat may queue its next turn while another seat has the turn. Its key is that of the later turn."""
     state = position(realm(), realm(), realm(), seat=1)
     number = state.public.turn
     assert to_file(state) == {2: f"turn/{number + 1}/0", 0: f"turn/{number + 2}/0"}
@@ -102,7 +102,7 @@ def test_the_keys_are_kept_through_whole_games(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_cards_foreseen_are_those_that_stay(seats: int) -> None:
-    """P-6.1: one card leaves at the end of each turn. The prediction leaves the new cards unknown."""
+    """P-6.1: one card leaves the display at the end of each turn. The prediction contains only the cards that stay."""
     state = position(seats=seats)
     for seat in range(1, seats):
         found = ahead.foreseen(state.public, seat).display
@@ -170,7 +170,7 @@ def test_the_bot_files_nothing_that_a_new_card_might_better() -> None:
 
 
 def test_the_bot_files_a_turn_that_brings_a_culture_tile() -> None:
-    """The bot plans as if other players took no cards. Its queued turn names its cards and includes the end of the turn."""
+    """The bot plans as if the other player took no card. Its queued turn names its cards and includes the end of the turn."""
     painter = bare("build_farm", "build_bank", banks=3, money=5)
     state = position(realm(), painter, display=("harvest", "write_book", "paint_painting"), pile=("harvest",), year=3)
     asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
@@ -185,7 +185,7 @@ def test_the_bot_files_a_turn_that_brings_a_culture_tile() -> None:
 
 
 def test_whole_games_are_played_from_filed_turns() -> None:
-    """Section 7.2: with orders and queued turns the game has far fewer waits."""
+    """Section 7.2: with orders and queued turns the game has at least five waits fewer."""
     series = playout.Series("principato", ENGINE.Options(), ("bot",) * 2, 3, (True, True))
     record = playout.play_nth(series, 0)
     assert record.waits < playout.play_nth(series._replace(ordering=()), 0).waits - 4

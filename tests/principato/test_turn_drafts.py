@@ -27,7 +27,7 @@ def _at_turn() -> State:
 
 
 def test_the_same_seat_is_asked_until_it_confirms() -> None:
-    """Section 7.1: moves of cubes and both actions are sent together. Each step has its own key."""
+    """Section 7.1: a seat keeps the turn until it confirms. Each step has its own key."""
     state = _at_turn()
     keys = [pending(state, 0).key]
     for action in TURN:
@@ -50,7 +50,7 @@ def test_nothing_is_revealed_before_the_turn_is_confirmed() -> None:
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_draft_reads_the_same_in_every_imagined_world(number: int) -> None:
-    """Section 7.1: until its confirmation, the effect of a turn does not depend on hidden information."""
+    """Section 7.1: the steps of an unconfirmed turn have the same effect in all imagined worlds."""
     chooser = random.Random(number)
     worlds = [ENGINE.imagine(view(_at_turn(), 0), bytes([each])) for each in (1, 2, 3)]
     for _ in range(8):
@@ -113,7 +113,7 @@ def test_a_refused_step_leaves_the_rest_as_it_was() -> None:
 
 
 def test_confirming_is_final() -> None:
-    """Section 7.1: after confirming its turn, the seat has no decision until its next turn."""
+    """Section 7.1: after confirming its turn, the seat cannot act until its next turn."""
     state = after(_at_turn(), 0, EndTurn())
     for action in (EndTurn(), TURN[0], TakeFavour("church")):
         with pytest.raises(NotPending):

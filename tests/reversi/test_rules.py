@@ -1,4 +1,4 @@
-"""Rules of Reversi. Each test checks one rule."""
+"""Rules of Reversi, number of rounds, check of states, and bot."""
 
 import pytest
 

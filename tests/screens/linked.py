@@ -13,7 +13,7 @@ from tests.screens.world import Visit
 
 
 def site(now: datetime) -> Iterator[Visit]:
-    """Yield every kind of page of the demo for a stranger, a player, the host who leads a club, and an admin."""
+    """Seed the demo. Yield the visits of a stranger, two players and an admin to the pages that they reach by links."""
     demo.seed(now)
     operator = User.objects.create_superuser("operator@example.org", display_name="Operator")
     anna, bruno = (User.objects.get(email=address(name)) for name in ("anna", "bruno"))

@@ -1,4 +1,4 @@
-"""Check of pages as a browser shows them: at both widths, and a table's page in every drawer."""
+"""Check of pages as a browser shows them: at desktop and phone width, and a table's page with each drawer open."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ MEANT: dict[str, dict[str, str]] = {
 }
 SETTLED = """() => document.fonts.ready.then(() =>
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
-# The page reacts to a new window size in separate tasks.
+# The page reacts to a new window size in separate tasks, so a second check waits until the page is idle.
 IDLE = "() => new Promise((done) => requestIdleCallback(done))"
 TABS = "#tabs a[data-tab]"
 
@@ -49,7 +49,7 @@ class Fault(NamedTuple):
 
 
 def faults(page: "Page") -> list[list[str]]:
-    """Return kind, element and text of each fault on a loaded page. Only faults found by both of two checks count."""
+    """Check a loaded page twice. Return kind, element and text of each fault that both checks find."""
     meant = {kind: list(selectors) for kind, selectors in MEANT.items()}
     first: list[list[str]] = page.evaluate(MEASURE, meant)
     if not first:
@@ -60,7 +60,7 @@ def faults(page: "Page") -> list[list[str]]:
 
 
 def walk(page: "Page", url: str, visits: Iterable["Visit"], language: str) -> Iterator[Fault]:
-    """Visit every address as its user, and yield each fault."""
+    """Set the language of all users, visit every address as its user, and yield each fault of its page."""
     User.objects.update(language=language)
     before: User | None = None
     for visit in visits:
@@ -85,7 +85,7 @@ def at_both_widths(page: "Page", name: str) -> Iterator[Fault]:
 
 
 def _drawers(page: "Page") -> Iterator[str]:
-    """Open each drawer of a table's page in turn, the first drawer last. Any other page is checked once, as it is."""
+    """Open each drawer of a table's page, the first drawer last, and yield its name. Yield "" once for any other page."""
     names = [tab.get_attribute("data-tab") or "" for tab in page.locator(TABS).all() if tab.is_visible()]
     for name in [*names[1:], *names[:1]]:
         page.locator(f"{TABS}[data-tab={name}]").dispatch_event("click")

@@ -1,4 +1,4 @@
-"""`make screens`: nothing is cut, broken, covered or misplaced, on every page × three languages × two widths.
+"""`make screens`: nothing is cut, broken, covered or misplaced on the visited pages, in three languages and at two widths.
 
 SCREENS_LANGUAGES=de and SCREENS_WORLDS=phases,guides limit the check to some of them.
 """
@@ -20,14 +20,14 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 @pytest.fixture
 def window(chromium, live_server):
-    """Yield a page without motion."""
+    """Yield a browser page that asks the site for reduced motion."""
     context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce", service_workers="block")
     yield context.new_page()
     context.close()
 
 
 def visits(name: str) -> list[world.Visit]:
-    """Return the pages of one world."""
+    """Return the visits of one world: ``phases``, ``guides``, or else the linked pages of the demo."""
     now = timezone.now()
     match name:
         case "phases":

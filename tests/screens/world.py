@@ -1,4 +1,4 @@
-"""Pages that links alone do not reach: every decision of every game, every step of every guide, and emails."""
+"""Pages that links alone do not reach: each kind of decision, each step of each guide, and emails."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -27,14 +27,14 @@ NAMES = {"gonzaga": "Letters to the Doge", "principato": "Three good years", "ze
 
 
 class Visit(NamedTuple):
-    """Address and the user who visits it, or None for a stranger."""
+    """Address, and the user who visits it, or None for a stranger."""
 
     user: User | None
     address: str
 
 
 def positions(game: str, seats: int, options: dict[str, Any]) -> Iterator[tuple[Any, Pending]]:
-    """Yield the first and last state of a game with each kind of decision, and the seat that decides."""
+    """Play a game of bots. Yield its first and last state with each kind of decision, and the decision."""
     engine = registry.engine(game)
     chosen = msgspec.convert(options, engine.Options)
     key = chance.game_key(b"screens", f"{game} {sorted(options.items())}", b"{}", [str(seats)])
@@ -64,7 +64,10 @@ def at(people: Sequence[User], game: str, mode: dict[str, Any], state: Any, pend
 
 
 def phases(people: Sequence[User], now: datetime) -> Iterator[Visit]:
-    """Yield a table at each position, visited by the player who decides. Some add planning board and standing orders."""
+    """Create a table at each position, and yield the visit of its deciding player.
+
+    For turns and plans, also yield the visit to the planning board.
+    """
     for game in registry.PLAYABLE:
         most = registry.engine(game).seat_range[-1]
         for mode in modes_of(game):
@@ -77,7 +80,7 @@ def phases(people: Sequence[User], now: datetime) -> Iterator[Visit]:
 
 
 def stations(now: datetime) -> Iterator[Visit]:
-    """Yield every step of every guide, each with its own learner."""
+    """Create a table at each step of each guide, and yield the visit of its own learner."""
     for game in registry.PLAYABLE:
         for guide in guides_of(game):
             played = Played(guide)
@@ -91,7 +94,7 @@ def stations(now: datetime) -> Iterator[Visit]:
 
 
 def letters(language: str) -> Iterator[str]:
-    """Yield the HTML of the emails to two players of each game, about its beginning and its course."""
+    """Play some moves of each game. Yield the HTML of the emails to its two players."""
     for game in registry.PLAYABLE:
         people = [factories.person(name) for name in ("Anna", "Bruno")]
         User.objects.update(language=language)

@@ -17,15 +17,15 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 def sweep(now: datetime) -> sweeping.Swept:
-    """Sweep as if Celery beat had swept every minute until now."""
+    """Sweep as if the last sweep was a minute ago, and return the result of the sweep."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
     return sweeping.sweep(now=now)
 
 
 def let_time_run_out(seat: Seat, *, now: datetime) -> datetime:
-    """Sweep when a seat's next deadline has passed, and return that moment.
+    """Sweep at the moment of a seat's next deadline, or now if it has passed. Return that moment.
 
-    Postpone the other seats' deadlines to a day later.
+    Before the sweep, postpone the other seats' deadlines to a day later.
     """
     due = Decision.objects.filter(seat=seat, closed_at=None, due_at__isnull=False).order_by("due_at").first()
     assert due is not None
@@ -45,7 +45,7 @@ def as_a_bot(seat: Seat, asked: Pending) -> Any:
 
 
 def answer_for_others(absent: Seat, *, now: datetime, choose: Callable[[Seat, Pending], Any] = as_a_bot) -> None:
-    """Play for all other seats until the game waits only for this seat."""
+    """Play for all other seats, at most 50 moves, until the game waits only for this seat."""
     for _move in range(50):
         others = [asked for asked in factories.waiting(absent.table) if asked.seat != absent.index]
         if not others:
@@ -58,7 +58,7 @@ def answer_for_others(absent: Seat, *, now: datetime, choose: Callable[[Seat, Pe
 
 
 def asked(seat: Seat, *, now: datetime) -> Pending:
-    """Return the decision that the seat must make after all other seats have played."""
+    """Play for all other seats. Return the first decision that the seat must make then."""
     answer_for_others(seat, now=now)
     return factories.waiting(seat.table, seat)[0]
 
@@ -73,7 +73,7 @@ def miss(seat: Seat, times: int, *, now: datetime = NOW, choose: Callable[[Seat,
 
 
 def left_table(*people: User, **more: object) -> tuple[Table, Seat]:
-    """Return a running table that its first player has left, and the player's seat."""
+    """Create a running table and let its first player leave. Return the table and the player's seat."""
     table = factories.running_table(*people, **more)
     ending.resign(table_id=table.pk, user=people[0], now=NOW)
     return factories.fresh(table), factories.seat_of(table, people[0])

@@ -51,21 +51,21 @@ def archived(table: Table) -> Table:
 
 
 def conceded(winner: User, loser: User, **more: Any) -> Table:
-    """Return a game that was conceded before the first move."""
+    """Create a game, concede it before the first move, and archive it. Return its table."""
     table = factories.running_table(winner, loser, **more)
     ending.concede(table_id=table.pk, user=loser, now=more.get("now", NOW))
     return archived(table)
 
 
 def finished(*people: User, **more: Any) -> Table:
-    """Return a short game that has been played to its end."""
+    """Play a short game to its end, and archive it. Return its table."""
     return archived(factories.play_to_end(factories.running_table(*people, **{"options": ONE_NIGHT} | more)))
 
 
 def witnessed(
     people: list[User], *, game: str = "specimen", options: dict[str, Any] | None = None, most: int = 500
 ) -> Witnessed:
-    """Play a game among people only, so that every answer makes exactly one move. Stop after ``most`` moves."""
+    """Play a game among people only, with one move for each answer. Stop after ``most`` moves. Return game and states."""
     open_table = factories.open_table(people[0], seats=len(people), game=game, options=options or {})
     table = factories.filled(factories.with_known_chance(open_table), *people)
     found = Witnessed(table, people, [table.state])
@@ -79,7 +79,7 @@ def witnessed(
 
 
 def shown_variation(table: Table, user: User, at: int = 1, now: datetime = NOW) -> ShownPlan:
-    """Return a shown variation of a finished game, with one step and a note."""
+    """Plan a variation of a finished game with one step and a note, show it to others, and return it."""
     root = planning.PlanRoot(user, table, table.seats.filter(user=user).first(), at)
     asked = planning.open_decisions(root, root.start)[0]
     action = root.engine.bot(view(root.start, asked.seat), asked)

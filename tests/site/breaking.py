@@ -1,4 +1,4 @@
-"""Corrupted sealed values, which cannot be opened."""
+"""Corrupted sealed values, which cannot be decrypted."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ _PATHS = {"Table": "pk", "Draft": "seat__table", "StandingOrder": "seat__table",
 def broken(tables: Table | list[Table], model: Any, column: str) -> int:
     """Overwrite a column with values sealed for another row, in all rows of these tables with a value. Return their number.
 
-    If the model has no table, change all its rows.
+    If the model does not belong to a table, change all its rows.
     """
     field, owners = hidden(model, column), tables if isinstance(tables, list) else [tables]
     names = {each.name for each in model._meta.local_fields}

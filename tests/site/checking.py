@@ -16,7 +16,7 @@ def run(path: Path) -> subprocess.CompletedProcess[str]:
 
 
 def check(record: Any, folder: Path) -> list[str]:
-    """Return the faults that the checker finds in a record. Check that its exit code matches."""
+    """Run the checker on a record. Return the faults it finds, after checking its exit code and its last lines."""
     path = folder / "record.json"
     path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
     done = run(path)

@@ -12,9 +12,9 @@ _numbers = count()
 
 
 def finished(*scores: int, game: str = "gonzaga", **facts: Any) -> ArchivedGame:
-    """Return a finished game with these scores by seat. Tied seats share a finishing place.
+    """Create a finished game with these scores by seat, and return its archive row. Tied seats share a finishing place.
 
-    ``facts`` are fields of the game's archive row, and ``private``.
+    ``facts`` are fields of the archive row. With ``private`` the game is private.
     """
     ended: datetime = facts.pop("ended_at", factories.NOW + timedelta(minutes=next(_numbers)))
     private = facts.pop("private", False)

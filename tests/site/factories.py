@@ -23,13 +23,13 @@ _numbers = count(1)
 
 
 def person(name: str = "Player") -> User:
-    """Return a user with an account."""
+    """Create a user with an account, and return the user."""
     number = next(_numbers)
     return User.objects.create_user(f"{name.lower()}{number}@example.org", display_name=f"{name} {number}")
 
 
 def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: Any) -> Table:
-    """Return a table that is waiting for players."""
+    """Open a table of ``host`` that waits for players, and return it."""
     fields: dict[str, Any] = {"options": {}, "pace": PLAIN, "word": "first", "now": NOW} | more
     fields["conditions"] = Conditions(**{name: fields.pop(name) for name in Conditions._fields if name in fields})
     how = {name: fields.pop(name) for name in ("word", "token", "now") if name in fields}
@@ -37,12 +37,12 @@ def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: An
 
 
 def running_table(*people: User, **more: Any) -> Table:
-    """Return a started table that these people joined in this order."""
+    """Open a table of the first person and let the others join in this order. Return the table, by default started."""
     return filled(open_table(people[0], **{"seats": len(people) + int(more.get("bots", 0))} | more), *people, **more)
 
 
 def filled(table: Table, *people: User, **more: Any) -> Table:
-    """Add everybody except the first person, the host, to the table, and return it."""
+    """Let everybody except the first person, the host, join the table, and return it."""
     for number, user in enumerate(people[1:]):
         tables.join_table(table_id=table.pk, user=user, word=f"word {number}", invite=table.invite, now=more.get("now", NOW))
     table.refresh_from_db()
@@ -50,7 +50,7 @@ def filled(table: Table, *people: User, **more: Any) -> Table:
 
 
 def with_known_chance(table: Table) -> Table:
-    """Give an open table a fixed secret, so that it draws the same on every run if the same people join."""
+    """Give an open table a fixed code and secret, so that its draws are the same on every run. Return the table."""
     table.code = f"kn2wn{'abcdefgh'[Table.objects.count() % 8]}23"
     table.secret = hashlib.sha256(table.code.encode()).digest()
     table.commitment = chance.commitment(table.secret)
@@ -59,7 +59,7 @@ def with_known_chance(table: Table) -> Table:
 
 
 def as_many_as_play(game: str, people: Sequence[User]) -> Sequence[User]:
-    """Return as many of these people as the game allows at most, from the first."""
+    """Return the first of these people, as many as the game allows."""
     return people[: registry.engine(game).seat_range[-1]]
 
 
@@ -94,7 +94,7 @@ def fresh(table: Table) -> Table:
 
 
 def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now: datetime = NOW, **more: Any) -> moves.Result:
-    """Send actions of a seat as a page does."""
+    """Send actions of a seat as a page does, and return the result."""
     seat.refresh_from_db()
     fields = {"own_ply": seat.plies, "via": Move.Via.PAGE, "user_id": seat.user_id} | more
     chosen = key or waiting(seat.table, seat)[0].key
@@ -102,7 +102,7 @@ def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now
 
 
 def moments(start: datetime = NOW) -> Iterator[datetime]:
-    """Yield times one minute apart."""
+    """Return an endless iterator of times one minute apart. The first is a minute after ``start``."""
     return (start + timedelta(minutes=number) for number in count(1))
 
 

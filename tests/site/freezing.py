@@ -1,4 +1,4 @@
-"""Exported records kept for ever, which prove that every old export can still be imported and read.
+"""Exported records kept for ever, with which the tests check that old exports can still be imported and read.
 
 Run ``python -m tests.site.freezing SLUG`` when a game ships a new version, or when the record gets a new format. The command
 plays one game and keeps its record. A kept record is never rewritten, because users have files in the same format.

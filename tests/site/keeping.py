@@ -77,7 +77,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def _rows() -> Rows:
-    """Return every row of every table as stored in the database, by model and primary key."""
+    """Return the rows of all models of :func:`_models` as stored in the database, by model and primary key."""
     found: Rows = {}
     with connection.cursor() as cursor:
         for model in _models():

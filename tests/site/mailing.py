@@ -1,4 +1,4 @@
-"""Running table of the specimen game, created row by row, for the tests of emails."""
+"""People and running tables of the specimen game, created row by row, for the tests of emails."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -19,12 +19,12 @@ _numbers = count(1)
 
 
 def person(name: str, **fields: Any) -> User:
-    """Return a user with an email address."""
+    """Create a user with an email address, and return the user."""
     return User.objects.create_user(f"{name.lower()}{next(_numbers)}@example.org", display_name=name, **fields)
 
 
 def running_table(*people: User, **fields: Any) -> Table:
-    """Return a running table of ``people`` whose game has just started, with the engine's first decisions."""
+    """Create a running table of ``people`` at the start of its game, with the engine's first decisions. Return it."""
     engine = registry.engine(GAME)
     options = engine.Options()
     step = engine.start(options, len(people), KEY)

@@ -9,7 +9,7 @@ from tests.site import factories
 
 
 def saddled(**more: Any) -> list[Seat]:
-    """Return the seats of three couriers in turn order. The first courier can offer a letter next."""
+    """Let three couriers seal their roads. Return their seats in turn order. The first can offer a letter next."""
     table = factories.running_table(*(factories.person() for _each in range(3)), pace=factories.BANKED, **more)
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():

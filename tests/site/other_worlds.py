@@ -19,7 +19,7 @@ OTHER_WAYS = (Move.Via.ORDER, Move.Via.MAIL)
 def other_worlds(table: Table, seat: Seat | None) -> Iterator[Table]:
     """Yield the table in other worlds that this seat cannot distinguish from the true one. Restore the table after each.
 
-    The site's own rows differ too.
+    Rows of the site about other seats, such as notes and drafts, differ too.
     """
     for number in range(len(OTHER_WAYS)):
         with transaction.atomic():

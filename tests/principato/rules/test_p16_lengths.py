@@ -47,9 +47,9 @@ def test_the_start_player_begins_each_year() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_state_holds_and_survives_its_encoding(seats: int) -> None:
-    """Section 2.17: pool, capacities, hands, full displays and numbers of cards are correct in every state.
+    """Section 2.17: pool, capacities, hands, displays and numbers of cards are correct in every state of random games.
 
-    There are at most five scorings.
+    Each state is unchanged after encoding and decoding. There are at most five scorings.
     """
     for number in range(2):
         for state, _, _, step in random_game(seats, number):
@@ -120,7 +120,7 @@ def test_the_order_of_the_end() -> None:
 
 
 def test_the_same_key_and_answers_give_the_same_game() -> None:
-    """Section 2.17: nothing random happens after the cards are shuffled."""
+    """Section 2.17: after the start nothing is drawn, so the same key and answers give the same game."""
     first = [encode(step) for *_, step in random_game(3, 9)]
     assert first == [encode(step) for *_, step in random_game(3, 9)]
     assert all(not step.draws for *_, step in random_game(2, 9))
@@ -129,7 +129,7 @@ def test_the_same_key_and_answers_give_the_same_game() -> None:
 
 @pytest.mark.parametrize("name", ["random", "fallback", "steward", "bot"])
 def test_games_of_every_decider_have_the_length(name: str) -> None:
-    """T-18: the length of a game is the same for all deciders."""
+    """T-18: a game of two players has 42 turns with each decider."""
     key = playout.nth_key(4, 1)
     deciders = [playout.decider(name, ENGINE, key)] * 2
     record = playout.play_game(ENGINE, ENGINE.Options(), deciders, key, check=ENGINE.check)

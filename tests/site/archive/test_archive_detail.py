@@ -1,4 +1,4 @@
-"""Page of one finished game: its permitted readers, the game's end, and the views of the seats."""
+"""Page of one finished game: its permitted readers, steps, log and result, and the facts that stay private."""
 
 import json
 import re
@@ -223,9 +223,9 @@ def test_who_resigned_is_marked_and_the_stewards_moves_are(people):
 
 
 def test_what_is_private_beyond_the_rules_stays_its_owners(people):
-    """Drafts, notes, queued turns, standing orders and chat stay private.
+    """Notes, standing orders and chat stay private.
 
-    No page says that a move was made by a standing order, by email or through the API.
+    No page and no record says that a move was made by a standing order, by email or through the API.
     """
     seats = [factories.seat_of(table := factories.running_table(*people), user) for user in people]
     asked = factories.waiting(table, seats[0])[0]

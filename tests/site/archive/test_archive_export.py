@@ -1,4 +1,4 @@
-"""Exported records, whose random draws can be checked from the file alone, and ``manage.py export_games``."""
+"""Exported records, with random draws that can be checked from the file alone, and ``manage.py export_games``."""
 
 import gzip
 import json
@@ -47,7 +47,7 @@ def test_the_chance_in_it_can_be_checked_without_the_site(record, tmp_path):
 
 
 def test_every_move_can_be_read_back(record):
-    """A reader who knows the rules can replay the game: the record has all actions with their seats, in order."""
+    """The record has all moves in order, each with its seat, action and key, and the result."""
     assert [move["seq"] for move in record["moves"]] == list(range(len(record["moves"])))
     start, *rest = record["moves"]
     assert (start["seat"], start["action"], start["via"]) == (None, None, "start")
@@ -110,7 +110,7 @@ def people():
 
 @pytest.fixture
 def tables(people):
-    """Return three finished games, one of them private, after creating a running and a waiting table too."""
+    """Create a running and a waiting table, and three finished games, one of them private. Return the games."""
     factories.running_table(*people)
     factories.open_table(people[0])
     return [

@@ -52,7 +52,7 @@ def told(table, **columns):
 
 
 def gonzaga(name, *people, **columns):
-    """Return a game of Gonzaga with made-up facts."""
+    """Create and archive a conceded game of Gonzaga with made-up facts, and return its table."""
     facets = {"scenario": "base", "leagues": 0, "rounds": 5, "group": 3, "objective": 0} | columns.pop("facets", {})
     table = archiving.conceded(*people, name=name, game="gonzaga")
     return told(table, facets=facets, **columns)

@@ -46,7 +46,7 @@ def franco():
 @pytest.fixture
 @keeping.kept
 def games(elena, franco):
-    """Return four finished games of three people, one a day."""
+    """Create four finished games of three people, one a day."""
     gino = person("Gino")
     archiving.conceded(elena, franco, name="first", now=NOW)
     archiving.conceded(franco, gino, name="second", now=NOW + DAY, game="gonzaga")
@@ -174,7 +174,7 @@ def test_a_cursor_of_another_order_leads_nowhere(games):
 
 
 def pages(query, user=None):
-    """Yield the names on every page, following the links."""
+    """Yield the names of the games on each page of the list, following the link to the next page."""
     address = f"/archive/{query}"
     while address:
         response = signed_in(user).get(address, follow=True)

@@ -29,7 +29,7 @@ def people():
 @pytest.fixture
 @keeping.kept
 def winter(people):
-    """Return a game of Gonzaga conceded with the first fiefs on the map."""
+    """Return a game of Gonzaga that was conceded when the first fiefs were on the map."""
     table = archiving.witnessed(people, game="gonzaga", most=5).table
     archiving.ending.concede(table_id=table.pk, user=people[0], now=factories.NOW)
     return factories.fresh(table)

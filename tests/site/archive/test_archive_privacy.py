@@ -1,4 +1,4 @@
-"""Pages reached by links from the archive. They never name private games, deleted users or people who hide their name."""
+"""Pages reached by links: they do not name private games, deleted users or people who hide their name to outsiders."""
 
 import re
 from collections import Counter, deque
@@ -24,13 +24,13 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 HIDDEN, GONE, PRIVATE = "Quirina", "Fulvia", "Chamber of whispers"
 MOST_OF_A_KIND = 4
 OF_A_GAME = ("detail", "record", "text", "check", "step", "picture")
-# Pages about the reader, pages with forms, and pages that repeat the search text.
+# Addresses that are not followed: pages about the reader, pages with forms, and pages that repeat the search text.
 NOT_FOLLOWED = re.compile(r"/(accounts|my|i18n|static|staff|tables/new|mail)/|player=|partner=|winner=|/p/")
 
 
 @dataclass
 class Scene:
-    """Six games of Bea with Quirina, who hides her name; one game of Fulvia, a deleted user; and private games."""
+    """Finished games: some of Quirina, who hides her name, one with Fulvia, a deleted user, and two private ones."""
 
     quirina: User
     bea: User
@@ -95,7 +95,10 @@ def starts(scene):
 
 
 def reached(reader, first, inside=("/",)):
-    """Return the texts of all pages reached by following links from ``first``, by address."""
+    """Follow the links from ``first`` as ``reader``. Return the texts of the pages reached, by address.
+
+    Only a few pages of each kind, with addresses below ``inside``, are opened.
+    """
     client, found = signed_in(reader), {}
     ahead, kinds = deque(first), Counter()
     while ahead:

@@ -1,4 +1,4 @@
-"""Replay of finished games: steps equal the record, and until the end a seat's view shows only what the seat saw then."""
+"""Replay of finished games: steps equal the record, and a seat's view of a step shows only what the seat saw then."""
 
 import json
 import re
@@ -135,7 +135,7 @@ def test_a_sealed_answer_is_open_to_its_own_eyes_and_to_all_open_ones(game):
 
 
 def test_nothing_is_drawn_from_what_nobody_held(game):
-    """The replay never reads undealt objectives or the remaining contents of decks and bags [X-55]."""
+    """The replay is the same without undealt objectives and the remaining contents of decks and bags [X-55]."""
     moves = list(game.table.moves.select_related("seat").order_by("seq"))
     for each in replayed(game.table):
         for eyes in (Viewpoint("all"), Viewpoint("seat", 1), Viewpoint("none")):
@@ -183,7 +183,7 @@ def sentences(public, objective):
 
 
 def test_an_answer_that_was_replaced_is_open_in_the_end():
-    """A replaced answer stays sealed during play and is revealed in the record."""
+    """The archive and the record reveal a replaced answer, and the record also the answer that replaced it."""
     from engines.specimen.actions import SealRoad
 
     people = [factories.person(), factories.person()]

@@ -1,4 +1,4 @@
-"""Archive rows for finding finished games: their contents, and the guarantee that every finished game gets a row."""
+"""Archive rows for finding finished games: their contents, the end of a game, and games without a row."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def row(table):
 
 
 def unarchived(*people, **more):
-    """Return a game that was conceded after a day and is not archived yet."""
+    """Create a game and concede it after a day. Return its table, which is not archived yet."""
     table = factories.running_table(*people, **more)
     ending.concede(table_id=table.pk, user=people[-1], now=NOW + DAY)
     return factories.fresh(table)

@@ -86,7 +86,7 @@ def test_ratings_stand_below_the_points_those_of_bots_too():
 
 
 def test_a_record_that_was_changed_still_ends(night):
-    """The result is stored in other rows, so only the score progress and its turning points are missing."""
+    """If a move cannot be read, the page still shows the result, but no score progress."""
     rewrite(night.moves.filter(seq=3), action='{"type":"Nonsense"}')
     said = text_of(signed_in().get(f"/t/{night.code}/"), "over")
     assert "wins with" in said

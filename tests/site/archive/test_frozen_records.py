@@ -1,4 +1,4 @@
-"""Old exported records, of every version of every game and in every format, can still be imported and read."""
+"""Old exported records can still be imported and read. There is one of every version of every game."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def imported(path):
 
 @pytest.mark.parametrize("engine", registry.engines(specimens=True), ids=lambda engine: engine.slug)
 def test_a_record_of_every_version_and_format_is_kept(engine):
-    """Every version has a kept record.
+    """Every version has a kept record, the newest one in the current format. The oldest games have one in every format.
 
     Before a version's first game, run ``python -m tests.site.freezing SLUG`` to make its record.
     """

@@ -44,7 +44,7 @@ GONE = object()
 
 
 def taken(record):
-    """Import a record and return the reason for a refusal, or an empty string. Verify and delete the imported game."""
+    """Import a record, and verify, export and delete the game. Return the reason for a refusal, or an empty string."""
     try:
         assert import_game(record=read_record(json.dumps(record).encode()), now=LATER)
     except BadRecord as refused:
@@ -66,7 +66,7 @@ def paths(value, above=()):
 
 
 def changed(path, value):
-    """Return a true record with one value changed."""
+    """Return a true record with one value changed or removed, or the value itself if the path is empty."""
     record = copy.deepcopy(TRUE)
     if not path:
         return value

@@ -159,7 +159,7 @@ def test_every_seat_has_a_line_that_can_be_seen():
 @pytest.mark.parametrize("value", [0, 5, 9])
 @pytest.mark.parametrize("many", [2, 5, 12])
 def test_stops_at_one_place_find_room_one_above_the_other(value, many):
-    """Stops at one place never overlap, even at the top of the chart with no room above them."""
+    """Stops at one place do not overlap, even at the top of the chart, with no room above them."""
     places = [Place(f"Step {step}", step) for step in range(200)]
     series = [Series("Anna", [value] * 199 + [9], "green")]
     chart = step_chart("Points", places, series, stops=range(100, 100 + many))

@@ -23,7 +23,7 @@ PLAYERS = [Player(seat, name) for seat, name in enumerate(NAMES)]
 
 
 def games(engine: Engine) -> list[playout.Record]:
-    """Return a game played by bots and a game of random moves for each set of options."""
+    """Play a game of bots and a game of random moves for each set of options. Return their records."""
     return [
         playout.play_game(
             engine,

@@ -1,4 +1,4 @@
-"""Finished game as plain text: everything that the replay reveals, in the reader's language, for permitted readers."""
+"""Finished game as plain text: its contents, in the reader's language, and its permitted readers."""
 
 from datetime import timedelta
 from pathlib import Path

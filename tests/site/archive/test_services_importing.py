@@ -1,4 +1,4 @@
-"""importing.py: a game from another installation is stored exactly as it was played, or refused."""
+"""importing.py: a game from another installation is stored as it was played, or refused."""
 
 import json
 from datetime import timedelta
@@ -36,7 +36,7 @@ def imported(raw, **more):
 
 
 def refusal(raw):
-    """Return the reason for refusing a record, and check that no part of the record was stored."""
+    """Try to import a record, and check that nothing was stored. Return the reason for the refusal."""
     before = [model.objects.count() for model in (Table, Seat, Tenure, Move)]
     with pytest.raises(BadRecord) as refused:
         import_game(record=read_record(raw), now=LATER)

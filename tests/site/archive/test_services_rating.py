@@ -1,4 +1,4 @@
-"""Ratings depend only on the finished rated games, in the order of their ends."""
+"""Ratings: the games that count, their order, repeated counts, and the start of a count."""
 
 from datetime import timedelta
 from io import StringIO
@@ -30,7 +30,7 @@ def count():
 
 
 def won(winner, loser, hours=0, **more):
-    """Return a game of two that ended this many hours after noon."""
+    """Create a game of two that ended this many hours after ``NOW``, and return its table."""
     return archiving.conceded(winner, loser, now=NOW + hours * HOUR, **more)
 
 
@@ -259,7 +259,7 @@ def test_without_a_pseudonym_nothing_breaks(people):
     assert (of(bea).games, Rating.objects.count()) == (1, 2)
 
 
-# Players who are rated.
+# Start of a count: the end of a game, the sweep and the task.
 
 
 def test_the_end_of_a_game_has_it_counted(people, django_capture_on_commit_callbacks, eager):

@@ -50,7 +50,7 @@ def night(people):
 
 
 def planned(table, user, *, at=0, steps=3, note=NOTE):
-    """Return the root and the last step of a variation, with a note on its first step."""
+    """Plan a variation with a note on its first step. Return its root and its last step."""
     seat = table.seats.filter(user=user).first()
     root, step = PlanRoot(user, table, seat, at), None
     for _step in range(steps):

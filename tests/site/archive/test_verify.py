@@ -215,7 +215,7 @@ def test_two_moves_in_the_wrong_order_are_found(night):
 
 
 def test_rows_that_changed_places_in_the_database_are_found(night):
-    """Two rows were exchanged by somebody without the keys. A value sealed for one row cannot be opened in another row."""
+    """Rows exchanged without the keys are detected, because a value sealed for one row cannot be decrypted in another."""
     first, second = Move.objects.filter(table=night, seq__in=(3, 4)).order_by("seq")
     Move.objects.filter(pk=first.pk).update(seq=1000)
     Move.objects.filter(pk=second.pk).update(seq=3)

@@ -17,7 +17,7 @@ VAPID = "mVV-0wQcSgLwPJ2sLHtCcrFo0v7YSmyqWqWRnHkpuu0"
 
 
 def text(raw: bytes) -> str:
-    """Return Base64url without padding."""
+    """Return the bytes as Base64url without padding."""
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 

@@ -1,4 +1,4 @@
-"""Deliveries to webhooks: sent once, at the chosen time and with current content, whatever happens to other channels."""
+"""Deliveries to webhooks: content, time, retries and limits, independently of emails and other webhooks."""
 
 import hashlib
 import hmac
@@ -265,7 +265,7 @@ def test_where_a_line_breaks_without_an_answer_it_may_have_been_told(table, anna
 
 
 def test_what_may_have_been_told_stays_so_whatever_comes_after(table, anna, hook, receiver):
-    """A message that may have arrived stays marked as uncertain, even if the receiver refuses the next try."""
+    """A message that may have arrived stays marked as uncertain, even if the next try fails."""
     ask(table, anna)
     died = {"status": "sending", "claimed_at": SOON, "claim": "dead", "attempts": 1, "started_at": SOON}
     Delivery.objects.filter(pk=told(hook)[0].pk).update(**died)

@@ -14,7 +14,7 @@ from tables.channels.unsent import Reason, Unsent
 from tables.services.channels import senders
 from tests.site.channels.test_outbound import speaking
 
-# Maximum CPU seconds that the site spends on any response.
+# Maximum CPU seconds that the site may spend on one response.
 MOST_CPU = 0.05
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"

@@ -167,7 +167,7 @@ def test_nothing_is_asked_of_a_name_that_stands_for_a_private_address_too(monkey
 
 
 def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_the_one_spoken_to(monkeypatch):
-    """An attack by DNS rebinding fails: a second look-up of the name would lead to this machine."""
+    """An attack by DNS rebinding fails: the site does not look up the name again, which would lead to this machine."""
     with speaking(lambda line: line.sendall(b"HTTP/1.1 200 OK\r\n\r\n")) as (port, came):
         asked = lead_to(monkeypatch, ["203.0.114.1"], ["127.0.0.1"])
         spoken_to = []
@@ -311,7 +311,7 @@ def test_no_header_can_be_smuggled_in(receiver):
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
-    """Return the paths of a certificate and its key, signed by an unknown authority."""
+    """Return the paths of a self-signed certificate and its key."""
     folder, key = tmp_path_factory.mktemp("tls"), ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.UTC)

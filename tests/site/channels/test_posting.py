@@ -75,7 +75,7 @@ def test_it_is_told_who_is_waited_for_as_an_onlooker_sees_it(table, hook_of, rec
 
 
 def test_what_somebody_has_filed_is_not_told(table, anna, berto, hook_of, receiver):
-    """A queued answer stays secret: its player is still listed as waited for until the decision becomes current."""
+    """A queued answer stays secret: its player is still in the list of players whom the game waits for."""
     closed(table)
     ask(table, anna, "ahead/1")
     Decision.objects.filter(key="ahead/1").update(when="ahead", answered_at=NOW)

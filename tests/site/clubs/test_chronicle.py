@@ -73,7 +73,7 @@ def test_a_record_is_the_most_points_of_a_person(club, people):
 
 
 def test_ratings_are_those_the_site_would_come_to(club, people):
-    """Club ratings come from the model of the site's ratings, applied to the club's games alone."""
+    """Club ratings are the ratings that the site would compute from the club's games alone."""
     tables = [finished(club, *people[:2]) for _each in range(3)]
     alone = {row.user_id: row.ordinal for row in rating.standings(club, "specimen")}
     for table in tables:

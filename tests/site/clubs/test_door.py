@@ -1,4 +1,4 @@
-"""Site used by a single club: outsiders cannot see its pages."""
+"""Site used by a single club: strangers are sent to sign in, and other users see how to join."""
 
 import pytest
 from django.urls import reverse
@@ -31,7 +31,7 @@ def club(anna, settings):
 
 @pytest.fixture
 def inside(club, anna):
-    """Return addresses that outsiders must not see, including one that does not exist."""
+    """Create a table and a finished game. Return addresses hidden from outsiders, including one that does not exist."""
     table = factories.open_table(anna)
     ended = factories.play_to_end(factories.running_table(anna, factories.person("Berto")))
     return [

@@ -1,4 +1,4 @@
-"""Glossary of a table page: every symbol and number has an entry, and every entry explains an element."""
+"""Glossary of a table page: every symbol and number has an entry, and every entry is used on a page."""
 
 import html
 import json
@@ -60,7 +60,7 @@ def states_of(game: str) -> Iterator[Any]:
 
 @cache
 def positions(game: str) -> Sequence[tuple[Any, Pending]]:
-    """Return some positions of whole games with their decisions. Every kind of decision occurs."""
+    """Return positions of whole games, each with a decision. Every kind of decision occurs, except optional ones."""
     engine = registry.engine(game)
     asked = [(state, each) for state in states_of(game) for each in engine.pending(state.public) if each.when is not When.MAY]
     kinds = {(each.kind, each.when): (state, each) for state, each in asked}
@@ -68,7 +68,7 @@ def positions(game: str) -> Sequence[tuple[Any, Pending]]:
 
 
 def pages(game: str) -> Iterator[list[Element]]:
-    """Yield the table pages of the deciding seats at the positions of a game, and those of ``played``."""
+    """Yield the elements of the deciding seats' table pages at the positions of a game, and those of ``played``."""
     people = [factories.person(name) for name in ("Anna", "Ben", "Carla", "Dora", "Emil")]
     tables: dict[int, Table] = {}
     for state, asked in positions(game):
@@ -84,7 +84,7 @@ def pages(game: str) -> Iterator[list[Element]]:
 
 
 def played(game: str, *people: User) -> Iterator[list[Element]]:
-    """Yield both people's pages of a table with a bot, while its moves are played through the site."""
+    """Play a game with a bot through the site. Yield the elements of both people's table pages after every nine moves."""
     table = factories.running_table(*people, game=game, bots=1)
     for _each in range(6):
         factories.play_to_end(table, most=9)
@@ -130,7 +130,7 @@ class Glossary:
         return []
 
     def named(self, part: str) -> set[str]:
-        """Return the keys of entries whose name begins the text."""
+        """Return the keys of the entries with a name that begins ``part``."""
         return {each.key for each in self.entries if f"{part.lower()} ".startswith(f"{each.name.lower()} ")}
 
     def says_why_not(self, element: Element) -> bool:
@@ -150,7 +150,7 @@ def is_symbol(element: Element) -> bool:
 
 
 def is_number(element: Element) -> bool:
-    """Return whether the element is a number for readers."""
+    """Return whether the element is a number of the game, not of a form, script or clock."""
     return bool(NUMBER.fullmatch(element.text.strip())) and not any(each.meets(ELSEWHERE) for each in element.ancestry)
 
 

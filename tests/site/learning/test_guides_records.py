@@ -1,4 +1,4 @@
-"""Record of a game that began with a guide: undo, replay, check and save work as in any other game."""
+"""Record of a game that began with a guide: taking back, replay, check and download."""
 
 import importlib
 import json
@@ -29,7 +29,7 @@ NOW = factories.NOW
 
 
 def begun(guide: Guide, client, user) -> Table:
-    """Return a table of the guide after the learner has given the expected answers up to move 12."""
+    """Begin the guide and give its expected answers up to move 12. Return the table."""
     table = lessons.begin(user=user, slug=guide.slug, now=NOW)
     for number, station in enumerate(guide.stations):
         if station.key and factories.fresh(table).seq < 12:
@@ -58,7 +58,7 @@ def shipped_apps():
 
 
 def as_before(table: Table) -> Table:
-    """Migrate a table stored without the key of its draws, as by old versions, and return it."""
+    """Remove the key of a table's draws, as in rows of old versions, run the migration, and return the table."""
     table.roots = []
     table.save(update_fields=["roots"])
     importlib.import_module("tables.migrations.0042_fixed_deals").keep_keys(shipped_apps(), None)
@@ -66,7 +66,7 @@ def as_before(table: Table) -> Table:
 
 
 def holds_to_its_end(table: Table, client, folder, **said) -> None:
-    """Play on to the end, open the archived game and its check, download the record, and check it without the site."""
+    """Play on to the end. Check the archive pages and the downloaded record, which cannot be imported."""
     table = factories.play_to_end(table)
     assert wrong(table) == []
     for name in ("archive:step", "archive:text", "archive:check"):

@@ -18,7 +18,7 @@ BEST = "Highest-scoring turns"
 
 
 def page_at(kind: str, **more: bool) -> str:
-    """Return the page of a seat at the first position with a decision of this kind."""
+    """Create a table at the first position with a decision of this kind. Return the deciding seat's page."""
     state, pending = next(asked(kind, When.NOW, played()[0]))
     table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Clara")], game="gonzaga", **more)
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())

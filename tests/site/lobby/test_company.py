@@ -1,4 +1,4 @@
-"""Waiting tables: facts about the waiting players, chat before the game, and the link to the rules."""
+"""Waiting tables: facts about the waiting players, chat before the game, the invitation, and the link to the rules."""
 
 from datetime import timedelta
 

@@ -28,7 +28,7 @@ GAMES = registry.PLAYABLE
 
 
 def snapshot(table):
-    """Return all rows that belong to a table."""
+    """Return the row of a table, and the rows of its seats, moves, decisions and submissions."""
     tables_row = Table.objects.filter(pk=table.pk).values().get()
     parts = (table.seats, table.moves, table.decisions, table.submissions)
     return tables_row, [list(rows.order_by("pk").values()) for rows in parts]
@@ -177,7 +177,7 @@ def test_the_first_hint_is_what_the_bot_does(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_of_practice_tells_what_is_hidden(game):
-    """Pages of a practice table are the same for every hidden state that its player cannot rule out."""
+    """Pages of a practice table are the same in three other hidden states that its player cannot rule out."""
     user = factories.person()
     client, engine = signed_in(user), registry.engine(game)
     table = practising.play_as_bot(client, practising.opened(user, game), 3)

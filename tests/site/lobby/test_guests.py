@@ -195,7 +195,7 @@ def test_a_guest_who_has_enough_is_forgotten_at_once(guest):
 
 
 def test_the_limit_per_address_holds_for_a_thousand_tries(time_machine):
-    """Each try comes from a new browser at the same address. The clock is frozen, so a slow machine changes nothing."""
+    """Ten of a thousand new browsers at one address get a table. The clock is frozen, so a slow machine changes nothing."""
     time_machine.move_to(timezone.now(), tick=False)
     answers = [signed_in().post(reverse("tables:practice", args=["pebbles"])).status_code for _try in range(1000)]
     assert answers.count(302) == 10

@@ -116,7 +116,7 @@ def test_a_stranger_opens_one_as_a_guest():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_between_turns_the_screen_shows_what_an_onlooker_sees(host, game):
-    """Between turns, every part of the page is built from the public state only."""
+    """Between turns, the page has the view of a spectator and names the next player."""
     table = opened(host, game, ["Anna", "Bruno"], bots=max(registry.engine(game).seat_range) - 2)
     response = host.get(table.get_absolute_url())
     page = response.context["page"]
@@ -169,7 +169,7 @@ def test_a_press_shows_one_seat_and_its_move_hides_it(host, game):
 
 
 def test_a_move_that_is_sent_twice_leads_on(host):
-    """A second press without scripts arrives when the seat is hidden again. The response says how to continue."""
+    """A form sent when the seat is hidden again is refused, and the response says how to continue."""
     table = opened(host)
     seat = asked(table)[0]
     show(host, seat)
@@ -213,7 +213,7 @@ def test_a_look_between_turns_stays_until_it_is_hidden(host):
 
 
 def test_simultaneous_decisions_are_asked_one_after_another(host):
-    """Plans in Gonzaga are made one seat at a time. No seat's view shows another seat's plan."""
+    """Plans in Gonzaga are made one seat at a time, each with only that seat's own view."""
     table, names = opened(host), []
     while waiting := asked(table):
         if factories.waiting(factories.fresh(table), waiting[0])[0].kind != "plan":

@@ -127,7 +127,7 @@ def test_a_zone_that_is_none_becomes_utc():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_answer_to_a_move_shows_what_the_bots_have_done(game):
-    """In six moves against bots, each response includes the moves of the bots, and the player has a decision again."""
+    """After each of six moves, the response shows the bots' moves, unless a bot still has a decision."""
     user = factories.person()
     client, table, engine = signed_in(user), practising.opened(user, game), registry.engine(game)
     for _turn in range(6):

@@ -1,4 +1,4 @@
-"""Lobby before the game: opening, joining, leaving, invitations, and all refusals."""
+"""Lobby before the game: opening, joining, leaving, invitations, and refusals."""
 
 import re
 

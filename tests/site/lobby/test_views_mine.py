@@ -1,4 +1,4 @@
-"""My games: paused games, and the number in the menu."""
+"""My games: the rows, their order, texts and pictures, and the number in the menu."""
 
 import io
 import re
@@ -49,7 +49,7 @@ def test_the_way_to_the_next_table_leads_to_the_most_urgent_one():
 
 
 def number(page: str, *, oob: bool) -> str:
-    """Return the number beside "My games", or an empty string if there is none."""
+    """Return the number beside "My games", or an empty string. Check that it is an out-of-band swap exactly if ``oob``."""
     found = re.findall(r'<span id="waiting-count"( hx-swap-oob="true")?[^>]*>(?: <span class="badge">(\d+)<)?', page)
     assert [bool(mark) for mark, _count in found] == [oob]
     return found[0][1]

@@ -1,4 +1,4 @@
-"""Pages for watching other players' games."""
+"""Watching and following other players' games: lists, emails, feed, and pages of earlier positions."""
 
 import re
 from datetime import timedelta
@@ -142,7 +142,7 @@ def test_the_feed_tells_what_everybody_may_read(table, people):
 
 
 def played_on(table):
-    """Return the table after one more move."""
+    """Make one more move, and return the table."""
     asked = factories.waiting(table)[0]
     seat = table.seats.get(index=asked.seat)
     factories.send(seat, factories.legal(seat, asked)[0], key=asked.key)

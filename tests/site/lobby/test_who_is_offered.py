@@ -28,7 +28,7 @@ CONDITIONS = {
 
 
 class Circle:
-    """Anna and the people she knows. Each of them fails one of the conditions for joining some table."""
+    """Anna, and one person for each reason to be offered or left out of a list."""
 
     def __init__(self):
         names = ("Anna", "Strong", "Weak", "German", "Beginner", "Stranger", "Blocked", "Blocker", "Sitting", "Invited", "Away")
@@ -53,7 +53,7 @@ class Circle:
         return self.people[name]
 
     def opens(self, **more):
-        """Return a table of Anna's with one seated player, one invited user and one player removed by Anna."""
+        """Open a table of Anna's with one more player, one invited user and one player whom she removed. Return it."""
         table = factories.open_table(self.anna, seats=3)
         self.joins(table, "Away")
         hosting.remove_player(table_id=table.pk, host=self.anna, position=table.seats.get(user=self["Away"]).position, now=NOW)

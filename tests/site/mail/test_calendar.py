@@ -165,7 +165,7 @@ def test_it_speaks_its_readers_language_and_is_sent_once(people):
 def test_nothing_that_only_i_know_stands_in_it(people, game):
     """The calendar contains no private facts.
 
-    Its bytes are the same for every hidden state that a spectator cannot rule out.
+    Its bytes are the same in another hidden state that a spectator cannot rule out.
     """
     engine = registry.engine(game)
     needs(engine, Trait.HIDDEN)

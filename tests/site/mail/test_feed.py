@@ -131,7 +131,7 @@ def _wait_for(table, seat):
 def test_nothing_that_only_i_know_stands_in_it(people, game):
     """The feed contains no private facts.
 
-    Its bytes are the same for every hidden state that a spectator cannot rule out, and all its sentences are public.
+    Its bytes are the same in two other hidden states that a spectator cannot rule out, and all its events are public.
     """
     needs(registry.engine(game), Trait.HIDDEN)
     table = archiving.witnessed(people, game=game, most=7).table
@@ -152,7 +152,7 @@ def _public(table, seat, seq):
 
 
 def _other_worlds(table):
-    """Yield for two other hidden states that a spectator cannot rule out. Restore the table after each."""
+    """Change the table to two other hidden states that a spectator cannot rule out. Yield None in each, then restore it."""
     engine = registry.engine(table.game)
     seen = view(coding.state(table.game, table.state), None)
     for number in (1, 2):

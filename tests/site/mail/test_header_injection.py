@@ -1,4 +1,4 @@
-"""Line breaks in user input never start a new header line: in emails, in HTTP responses, in file names."""
+"""Line breaks in user input start no new header line: in emails, in HTTP responses, in file names."""
 
 from datetime import timedelta
 

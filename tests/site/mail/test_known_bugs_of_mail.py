@@ -53,7 +53,7 @@ def to(user):
 
 
 def sweep(moment):
-    """Sweep as if the last sweep had been a minute before, so that the site detects no outage."""
+    """Sweep as if the last sweep had been a minute before, so that the site detects no outage. Return the result."""
     beat = {"at": moment - timedelta(minutes=1)}
     sweeping.Heartbeat.objects.update_or_create(name=sweeping.HEARTBEAT, defaults=beat)
     return sweeping.sweep(now=moment)
@@ -184,7 +184,7 @@ def test_a_chain_of_automatic_moves_is_one_mail(people):
 
 
 def play_bots(table):
-    """Let bots answer until a person has a decision."""
+    """Let bots answer until no bot has a decision."""
     for _move in range(50):
         waiting = Decision.objects.filter(table=table, closed_at=None, when="now").exclude(seat__bot="")
         found = waiting.select_related("seat").first()
@@ -248,7 +248,7 @@ def test_following_every_link_of_every_kind_of_mail_changes_nothing(people, clie
 
 @pytest.fixture
 def snapshot():
-    """Return a function that reads everything a link could have changed."""
+    """Return a function that reads the rows of the models that a link could change."""
     models = (Decision, Delivery, MailChoice, Notification, Seat, Move, FiledAnswer)
 
     def take():

@@ -68,7 +68,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(happens, mailoutbox
 
 @pytest.mark.parametrize("game", ["gonzaga", "principato", "zena1814", "specimen"])
 def test_each_table_is_told_of_as_in_a_letter_of_its_own(game):
-    """Each table's part equals that table's single email. Private facts appear only at the reader's own seat."""
+    """News, decisions and facts of each table are the same as in an email about that table alone."""
     people = [factories.person(name) for name in ("Anna", "Ben", "Cleo")]
     tables = [factories.running_table(*people[turn:], *people[:turn], game=game) for turn in range(3)]
     for table in tables:

@@ -49,7 +49,7 @@ def test_everything_is_sent_at_once_until_somebody_says_otherwise(anna):
 
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_following_the_link_changes_nothing(stranger, address, anna, method):
-    """Opening the link changes nothing, because scanners open every link of an email."""
+    """Opening the link changes nothing, because scanners open the links of emails."""
     response = getattr(stranger, method)(address)
     assert response.status_code == 200
     assert not MailChoice.objects.exists()

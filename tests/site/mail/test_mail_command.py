@@ -1,4 +1,4 @@
-"""manage.py notifications: an admin's view of the emails."""
+"""manage.py notifications: lists emails, tries them again, and resumes paused emails."""
 
 from datetime import timedelta
 from io import StringIO

@@ -1,4 +1,4 @@
-"""deliveries.py: every email is sent once, and obsolete emails are not sent."""
+"""deliveries.py: emails are sent once, tried again after a failure, and dropped if obsolete."""
 
 from datetime import timedelta
 from io import StringIO

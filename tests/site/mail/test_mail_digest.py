@@ -17,7 +17,10 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def daily_mail(outbox, many, said=""):
-    """Return a user's daily email about ``many`` tables with decisions and chat, and the tables by deadline."""
+    """Send a user's daily email about ``many`` tables with decisions. Return it and the tables by deadline.
+
+    ``said`` is a chat line that mentions the user at each table, unless it is empty.
+    """
     anna = factories.person("Anna")
     choices.set_cadences(user_id=anna.pk, cadences=dict.fromkeys(Notification.Kind, Cadence.DIGEST), now=NOW)
     tables = [factories.running_table(anna, factories.person(), name=f"Table {number}") for number in range(many)]

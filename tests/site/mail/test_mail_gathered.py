@@ -39,7 +39,7 @@ def ask(table, user, now):
 
 
 def run(until, since=NOW):
-    """Sweep every minute. Return the time of each email, in minutes since ``NOW``."""
+    """Deliver the due emails every minute. Return the time of each email, in minutes since ``NOW``."""
     sent, moment = [], since
     while moment <= until:
         sent += [(moment - NOW) // MINUTE] * len(mailing.work_off(moment))
@@ -125,7 +125,7 @@ def test_each_of_several_tables_offers_a_few_answers_and_leads_to_all(anna):
 
 
 def test_the_more_letters_there_were_within_a_day_the_longer_the_next_one_waits(tables, anna):
-    """Each email within a day delays the next one longer, but at most by a third of the time for an answer."""
+    """Each further email within a day waits longer, but at most a third of the shortest time for an answer."""
     day, short = tables[0], Table(decision_minutes=5 * 60, reply_minutes=5 * 60)
     sent = [NOW]
     for rung in gathering.LADDER:

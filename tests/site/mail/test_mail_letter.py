@@ -108,7 +108,7 @@ def test_what_was_told_to_another_seat_alone_is_not_in_my_mail(table, anna, bert
 
 
 def other_worlds(table, seat, count):
-    """Yield ``count`` states of the table in which all facts hidden from the seat differ.
+    """Change the table ``count`` times in facts hidden from the seat, and yield its imagined state each time.
 
     These facts are hands, decks, private events, words for the draws, and notes.
     """
@@ -135,7 +135,7 @@ def _otherwise(told, dealt, seat):
 
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_no_mail_depends_on_what_its_reader_cannot_see(anna, berto, game):
-    """Emails, with pictures and headers, are byte for byte the same for every hidden state that the reader cannot rule out."""
+    """Emails, with pictures and headers, are byte for byte the same in four other states that the reader cannot rule out."""
     needs(registry.engine(game), Trait.HIDDEN)
     opened = tables.create_table(tables.NewTable(game=game, seats=2, options={}, pace="day"), host=anna, word="a", now=NOW)
     table = tables.join_table(table_id=opened.pk, user=berto, word="b", now=NOW)

@@ -1,4 +1,4 @@
-"""notify.py: each notification goes to the right people, once."""
+"""notify.py: each notification goes to the right people, once for each event."""
 
 from datetime import timedelta
 

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def mail_to(seat):
-    """Return a reminder to the holder of a seat."""
+    """Return the email of a reminder to the holder of a seat."""
     told = Notification(
         pk=1,
         recipient=seat.user,

@@ -37,7 +37,7 @@ def table():
 @pytest.fixture
 @keeping.kept
 def anna(table):
-    """Return Anna's seat after her standing order has answered at least twice."""
+    """Play until a standing order of Anna's has answered at least twice. Return her seat."""
     seat = table.seats.select_related("user", "table").get(user__display_name__startswith="Anna")
     who = {"seat_id": seat.pk, "user_id": seat.user_id, "now": NOW}
     ordering.give_orders(first=[PreferDeck("goals_until", 5)], replaces=(PreferDeck,), lasting=True, **who)
@@ -56,7 +56,7 @@ def deeds():
 
 
 def pages_of(table, user):
-    """Yield name and text of every page of the table and archive that this user may read."""
+    """Yield the names and texts of pages of the table and its record, as this user sees them."""
     client = signed_in(user)
     for name in ("detail", "log", "recap", "orders", "plan", "briefing"):
         yield name, client.get(reverse(f"tables:{name}", args=[table.code]), follow=True).content.decode()

@@ -46,7 +46,7 @@ def reply_time(seat):
     return timedelta(minutes=factories.BANKED.reply, seconds=seat.bank_seconds)
 
 
-# Habits
+# Default orders
 
 
 def test_every_person_begins_with_the_habits_of_the_game_and_no_bot_does():

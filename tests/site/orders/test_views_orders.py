@@ -1,4 +1,4 @@
-"""Page of standing orders: orders are added, moved, replaced and removed, and only their seat sees them."""
+"""Page of standing orders: orders are added, moved, replaced and removed, and only their owner sees them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Constant number of queries: every list page, feed and calendar needs as many for many tables as for a few."""
+"""Constant number of queries: list pages, feeds and calendars need as many for many tables as for a few."""
 
 from datetime import timedelta
 

@@ -121,7 +121,7 @@ def test_the_visitor_can_look_around():
 
 
 def test_nobody_plays_ahead_of_their_place():
-    """Couriers of the night post answer one after the other. A courier whose place has not come could only queue an answer."""
+    """Couriers of the night post answer one after the other. A courier whose turn has not come could only queue an answer."""
     now, names = timezone.now(), ("anna", "bruno", "chiara")
     plan = demo.Plan("Relay", 3, names, timedelta(days=3), game="specimen")
     table = demo.open_table(plan, people.create_demo_users(), now)

@@ -1,4 +1,4 @@
-"""Names in right-to-left scripts: every page isolates them, because otherwise adjacent numbers would change places."""
+"""Names in right-to-left scripts: pages and emails isolate them, because otherwise adjacent numbers would change places."""
 
 import re
 from datetime import timedelta

@@ -41,7 +41,7 @@ def winter(people):
 
 @pytest.fixture
 def encoded(monkeypatch):
-    """Record the size of every picture that Pillow reduces to a palette."""
+    """Return a growing list with the size of each picture that Pillow reduces to a palette."""
     asked, quantize = [], Image.Image.quantize
 
     def counted(image, *positions, **named):
@@ -54,7 +54,7 @@ def encoded(monkeypatch):
 
 @pytest.fixture
 def replayed(monkeypatch):
-    """Record every action that the engine applies."""
+    """Return a growing list with each action that the specimen engine applies."""
     engine, asked = registry.engine("specimen"), []
     apply = engine.apply
 

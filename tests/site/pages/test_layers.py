@@ -54,7 +54,7 @@ def new_colour():
 
 @pytest.fixture
 def drawings(monkeypatch):
-    """Record the width of every picture that resvg draws."""
+    """Return a growing list with the width of each picture that resvg draws."""
     asked, draw = [], resvg_py.svg_to_bytes
 
     def counted(**named):

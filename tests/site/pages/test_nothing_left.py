@@ -64,7 +64,7 @@ def zyxana(db) -> User:
 
 
 def lives(user: User, other: User) -> list[int]:
-    """Do everything that a user can do on the site. Return the finished games."""
+    """Store data of a user in many parts of the site. Return the keys of the finished games."""
     waiting = factories.open_table(other, seats=3)
     inviting.invite_person(table_id=waiting.pk, host=other, name=NAME, now=NOW)
     hosted = factories.open_table(user, seats=3, name="A quiet evening")
@@ -97,7 +97,7 @@ def lives(user: User, other: User) -> list[int]:
 
 
 def browses(user: User) -> Client:
-    """Sign in, receive emails, ask for a new password, begin to change the address, and open some pages."""
+    """Sign in, receive emails, ask for a new password, begin to change the address, open pages. Return the client."""
     client = Client(headers={"user-agent": AGENT}, REMOTE_ADDR=IP)
     client.post("/accounts/login/code/", {"email": ADDRESS})
     Authenticator.objects.filter(user=user).delete()

@@ -16,7 +16,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def shown_instead_of_names():
-    """Return every text that a page can show in place of a player's name."""
+    """Return the texts that a page can show in place of a player's name."""
     left, hiding = Seat(), User(display_name="Anna", hides_name=True)
     return [
         str(User()),

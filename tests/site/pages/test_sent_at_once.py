@@ -43,7 +43,10 @@ def ben(anna):
 
 
 def at_once(user, page, action, whom):
-    """Send the form of a page twice at the same moment, with the same button. Return both responses."""
+    """Send the form of a page twice at the same moment, with the same button.
+
+    Return status and redirect of each response, and whether it has an error message.
+    """
     client = signed_in(user)
     found = pressing.presses(page_of(client, page), TYPED | {"person": whom.display_name})
     press = next(each for each in found if resolve((each.address or page).partition("?")[0]).view_name == action)

@@ -1,4 +1,4 @@
-"""Every form of the site, sent twice: the form is carried out once, and the second response equals the first."""
+"""Forms of the site, sent twice: each is carried out once, and its second response equals the first."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ TYPED = {
     "url": "https://example.org/hook",
     "person": "Dario",
 }
-# Address names whose second response cannot equal the first, with the reason.
+# Names of addresses at which the second response cannot equal the first, with the reason.
 OTHERWISE = {
     "account_logout": "Nobody is signed in any more.",
     "accounts:delete": "The account is gone.",
@@ -46,7 +46,7 @@ OTHERWISE = {
     "tables:try_mail": "Each press sends oneself a message, as it says, and a limit keeps them few.",
     "tables:draft": "A draft is a step further each time, and nothing of it is sent.",
 }
-# Models of which a repeated form may add further rows.
+# Models to which a repeated form may add further rows.
 BESIDE = {"sessions.Session", "accounts.UserSession", "tables.SentForm"}
 
 
@@ -93,7 +93,7 @@ def presses(who: str, at: Table) -> Iterator[tuple[str, pressing.Press]]:
 
 
 def rows() -> Counter[str]:
-    """Return the number of rows of each model."""
+    """Return the number of rows of each model, except the models in ``BESIDE``."""
     models = [model for model in apps.get_models() if model._meta.label not in BESIDE]
     return Counter({model._meta.label: model._default_manager.count() for model in models})
 
@@ -117,7 +117,10 @@ def _hide_everything() -> None:
 @pytest.mark.parametrize("hides", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("who", ["anna", "bruno", ADMIN])
 def test_what_is_sent_twice_is_done_once_and_answered_alike(table, who, hides):  # noqa: F811
-    """A form sent twice is carried out once and gets equal responses. The test is slow because it sends every form."""
+    """A form sent twice is carried out once and gets equal responses, unless ``OTHERWISE`` has a reason.
+
+    The test is slow because it sends a form of every kind.
+    """
     if who == ADMIN:
         _as_admin(table)
     if hides:
@@ -177,7 +180,7 @@ def staffed():
 
 
 def press_twice(client: Client, page: str, **typed: str) -> tuple[HttpResponse, HttpResponse]:
-    """Send the form of a page twice with these fields and the same button. Return both responses."""
+    """Send the form of a page twice. Check that the second time adds no rows, and return both responses."""
     press = next(each for each in pressing.presses(page_of(client, page), TYPED) if "reason" in each.sent)
     sending = press.sent | {name: [value] for name, value in typed.items()}
     answers, after = [], []

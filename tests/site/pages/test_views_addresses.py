@@ -1,4 +1,4 @@
-"""Every address of a table and of the archive: the users who may read it, and the methods it accepts."""
+"""Addresses of tables and of the archive: the users who may read them, and the methods they accept."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Bad input to a table page: the page shows a clear error, never a 500, and nothing is changed."""
+"""Bad input to a table page: the page shows a clear error, not a 500, and nothing is changed."""
 
 import json
 

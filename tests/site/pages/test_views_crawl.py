@@ -1,4 +1,4 @@
-"""Every page reached by links, for a stranger and for a player with games in every phase."""
+"""Pages reached by links, for a stranger and for players with games in every phase: faults, and compiled templates."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.site import factories, keeping
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-# Maximum number of visited pages whose addresses differ only in a number or a filter.
+# Maximum number of visited pages with addresses that differ only in a number or a filter.
 MOST_OF_A_KIND = 5
 OF_PLAYERS = {"tables:mine", "tables:create", "tables:agree", "mail:choices", "account_email"}
 FOLLOWED = {"a": "href", "form": "action", "link": "href", "script": "src", "img": "src", "source": "src"}
@@ -79,7 +79,7 @@ def table(time_machine, monkeypatch):
 
 
 def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
-    """Every page obeys the content policy and leads somewhere.
+    """Every page obeys the content policy, and its links lead to existing addresses.
 
     Anna reads English, Bruno German. The test is slow because three people open every kind of page.
     """
@@ -145,7 +145,7 @@ def test_what_the_policy_forbids_is_found(source):
 
 
 def _kinds_of_pages(who: str, table: Table) -> set[str]:
-    """Return the kinds of pages that a user reached. Fail if any of these pages has a fault."""
+    """Visit the pages that a user reaches, and fail if one of them has a fault. Return the kinds of these pages."""
     pages = _crawled(who, table)
     assert [f"{address}: {fault}" for address, response in pages for fault in _faults(address, response)] == []
     return {_kind(address) for address, response in pages if response.status_code == 200}
@@ -157,7 +157,7 @@ def _client(who: str) -> Client:
 
 @cache
 def _crawled(who: str, table: Table) -> list[tuple[str, HttpResponse]]:
-    """Return all pages that a user reaches, without the data that Django's test client attaches to responses."""
+    """Visit the pages that a user reaches. Return their responses without the data that Django's test client attaches."""
     found = _crawl(_client(who), ["/", reverse("tables:log", args=[table.code])])
     return [(at, HttpResponse(each.content, status=each.status_code, headers=dict(each.headers))) for at, each in found]
 

@@ -1,4 +1,4 @@
-"""Private pages are never cached. New pages are private by default."""
+"""Private pages are not cached. New pages are private by default."""
 
 import pytest
 from django.conf import settings

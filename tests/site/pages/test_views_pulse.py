@@ -37,7 +37,7 @@ def polled():
 
 
 def asked(path, method="GET", **more):
-    """Return status, headers and body of a response."""
+    """Send a request to the WSGI handler. Return status, headers and body of the response."""
     said = []
 
     def start(status, headers, trouble=None):

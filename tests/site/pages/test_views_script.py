@@ -1,4 +1,4 @@
-"""Display names and user texts with markup: they stay plain text on every page and in every file."""
+"""Display names and user texts with markup: they stay plain text on pages and in files."""
 
 import json
 from collections import Counter
@@ -72,7 +72,7 @@ def people():
 
 @pytest.fixture
 def tables(people, time_machine):
-    """Return a running, a waiting, a finished and an imported table with every kind of user text."""
+    """Return a running, a waiting, a finished and an imported table with user texts of many kinds."""
     time_machine.move_to(factories.NOW, tick=False)
     anna, mallory = people
     now = factories.NOW
@@ -89,7 +89,7 @@ def tables(people, time_machine):
 
 
 def imported(table):
-    """Return a finished game as imported from another installation, with even more hostile player names."""
+    """Delete a finished game and import its record with even more hostile player names. Return the imported table."""
     told = json.loads(export.record_line(table))
     Table.objects.filter(pk=table.pk).delete()
     for seat in told["seats"]:
@@ -100,7 +100,7 @@ def imported(table):
 
 
 def reached(client, start):
-    """Yield the pages and files reached by links, a few of each kind."""
+    """Follow the links from ``start``. Yield address and response of each page or file, a few of each kind."""
     waiting, seen, kinds = list(start), set(), Counter()
     while waiting:
         path = waiting.pop(0)

@@ -44,9 +44,9 @@ def noon(time_machine):
 
 @every_world
 def test_nothing_that_is_read_depends_on_what_its_reader_cannot_see(game):
-    """Every page is the same in worlds that differ only in hidden information.
+    """Pages and fragments are the same in worlds that differ only in hidden information.
 
-    The test is slow because it requests every page.
+    The test is slow because it requests each of them in several worlds.
     """
     needs(registry.engine(game), Trait.HIDDEN)
     table = _table(game)
@@ -120,7 +120,7 @@ def _table(game: str) -> Table:
 
 
 def _moments(table: Table) -> Iterator[Table]:
-    """Yield the table after each number of moves in ``MOMENTS``."""
+    """Play with the bot's choices. Yield the table after each number of moves in ``MOMENTS``."""
     engine = registry.engine(table.game)
     for number in range(MOMENTS[-1] + 1):
         if number in MOMENTS:
@@ -158,7 +158,7 @@ def _sends(table: Table, seat: Seat) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _of_others(engine: Any, table: Table, seat: Seat) -> list[Any]:
-    """Return another player's latest action. This seat may not take it, and it is mostly out of date."""
+    """Return the latest action of the other players, if there is one. This seat can seldom take it."""
     theirs = (move.action for move in table.moves.exclude(seat=seat).order_by("-seq") if move.action)
     return [coding.action(engine.slug, text) for text in islice(theirs, 1)]
 

@@ -1,4 +1,4 @@
-"""Table with an unreadable position: every user sees a notice, no page crashes, and no record is lost."""
+"""Table with an unreadable position: its page shows a notice, nothing can be sent, and other pages still work."""
 
 import pytest
 from django.urls import reverse

@@ -1,6 +1,6 @@
-"""Every act towards another person, with and without a block by that person.
+"""Acts towards another person, with and without a block by that person.
 
-No response and no later page reveals the block. The number of queries does not reveal it either: it would change the
+Neither the response nor a later page reveals the block. The number of queries does not reveal it either: it would change the
 response time.
 
 The intended effects of a block are left out: waiting tables of the other person and open seats at a table with them are
@@ -43,7 +43,7 @@ class World:
         free.say_free(user=self.carla, days=3, in_lobby=True, now=NOW)
 
     def pages(self):
-        """Return all pages that Anna may read, with their addresses."""
+        """Return responses and addresses of pages on which Anna could notice a block."""
         tables = Table.objects.filter(seats__user=self.anna).order_by("pk").distinct()
         addresses = ["/", "/my/", "/my/people/", "/tables/", "/tables/new/?game=specimen", "/watch/", "/my/clubs/", "/clubs/"]
         addresses += [table.get_absolute_url() for table in tables]
@@ -142,7 +142,10 @@ def _masked(text):
 
 
 def told(world, act, *, is_blocked):
-    """Return the response to Anna's act and all her pages after it. Roll everything back."""
+    """Let Anna act, with a block by Ben or without one. Roll everything back.
+
+    Return the number of queries and the response of the act, and her pages after it.
+    """
     cache.clear()
     with transaction.atomic():
         if is_blocked:

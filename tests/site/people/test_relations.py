@@ -1,4 +1,4 @@
-"""Favourites, blocks and mutes: their effects, and that only their owner can detect them."""
+"""Favourites, blocks and mutes: their effects, and their secrecy. Notices of looking for a game."""
 
 from datetime import timedelta
 

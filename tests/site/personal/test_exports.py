@@ -38,7 +38,7 @@ def anna():
 
 
 def made(user, now=NOW):
-    """Return the address of a new export, taken from its email."""
+    """Request an export and build it. Return its address, taken from its email."""
     export = personal.ask(user=user, now=now)
     personal.make(export_id=export.pk, now=now)
     return address(user)

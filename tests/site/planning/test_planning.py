@@ -1,4 +1,4 @@
-"""Planning board: real rules on an invented table, visible to its owner only, never part of the game."""
+"""Planning board: real rules on an invented table, visible to its owner only, and not part of the game."""
 
 import html
 
@@ -207,7 +207,7 @@ def test_the_numbers_of_my_lines_do_not_tell_that_others_plan(people):
 
 @every_game
 def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
-    """The page of a variation is the same to the byte, whatever the others really hold."""
+    """The page of a variation is byte for byte the same in two states that its owner cannot tell apart."""
     needs(registry.engine(game), Trait.HIDDEN)
     table = archiving.witnessed(factories.as_many_as_play(game, people), game=game, most=5).table
     seat = factories.seat_of(table, people[0])
@@ -325,7 +325,7 @@ def test_a_turn_that_others_interrupt_becomes_one_draft(people):
 
 
 def ahead(table):
-    """Return a seat whose place comes later, and the decision it can queue a turn for."""
+    """Return a seat with a later turn, and the decision for which it can queue that turn."""
     public = state.seen(table, None).public
     found = next(one for one in registry.engine(table.game).pending(public) if one.when is When.MAY and not one.sealed)
     return table.seats.select_related("table", "user").get(index=found.seat), found

@@ -19,7 +19,7 @@ NOW = factories.NOW
 
 
 def walked(client, address):
-    """Return all lines of a page and of the earlier pages linked from it, earliest first."""
+    """Return the numbers of the chat lines on a page and on the earlier pages linked from it, earliest first."""
     said = []
     while True:
         page = page_of(client, address)

@@ -53,7 +53,10 @@ def address(name, table):
 
 
 def play_until(table, kind):
-    """Let all seats play like bots until a decision of this kind is open. Return its seat and the decision."""
+    """Play until a decision of this kind is open. Return its seat and the decision.
+
+    Seats offer and join if they can, and otherwise play like bots.
+    """
     engine = registry.engine(table.game)
     for _move in range(200):
         asked = factories.waiting(table)[0]
@@ -143,7 +146,7 @@ def tell_broken(*_args):
 
 
 def test_secrets_leaking_through_logs(table, people, monkeypatch, caplog):
-    """Neither the site's log nor any row repeats a game's error message, whichever function of the game fails."""
+    """Neither the log nor the rows that keep faults repeat a game's error message. The test tries nine functions of a game."""
     ordering.add_order(seat_id=table.seats.first().pk, policy=JoinUpTo(1), now=NOW)
     with caplog.at_level(logging.DEBUG):
         for part in ("apply", "check", "pending", "legal", "outcome", "fallback", "bot", "policy", "progress"):
@@ -211,7 +214,7 @@ def test_secrets_leaking_through_error_messages(table, people):
 
 
 def next_relay(table, after):
-    """Play on until another relay is open. Return the seat and the decision."""
+    """Play until a relay other than ``after`` is open. Return its seat and its decision."""
     for _move in range(60):
         seat, asked = play_until(table, "relay")
         if asked.key != after:
@@ -221,7 +224,7 @@ def next_relay(table, after):
 
 
 def asked_ahead(table):
-    """Return a decision that is open before its turn, and the key of the first relay."""
+    """Play until a relay is open. Return a decision that is open ahead of its turn, and the key of the relay."""
     _seat, asked = play_until(table, "relay")
     row = Decision.objects.select_related("seat").get(table=table, closed_at=None, when="ahead")
     return row, asked.key
@@ -270,7 +273,7 @@ def test_a_pass_whose_place_never_came_answers_nothing_later(table):
 
 @pytest.mark.parametrize("part", ["apply", "check", "pending", "outcome", "fallback", "progress"])
 def test_a_crash_looping_table_that_blocks_the_sweep(table, people, monkeypatch, part):
-    """A fault in any function of a game puts its table on hold, once. The same sweep serves all other tables."""
+    """A fault in a function of a game puts the table on hold, once. The same sweep serves all other tables."""
     well = factories.running_table(*people[:2], now=NOW + timedelta(minutes=1))
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": NOW + DAY + HOUR})
     true = getattr(SPECIMEN, part)

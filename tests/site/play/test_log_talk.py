@@ -21,7 +21,7 @@ def people():
 
 @pytest.fixture
 def table(people):
-    """Return a table whose moves are one minute apart."""
+    """Play a game, set its moves one minute apart, and return its table."""
     table = archiving.witnessed(people, most=70).table
     for move in table.moves.all():
         rewrite(Move.objects.filter(pk=move.pk), at=factories.NOW + move.seq * MINUTE)

@@ -109,7 +109,7 @@ def test_a_tap_chooses_and_the_red_button_sends(game):
 
 
 def looked_at(table: Table, asked: Pending, client: Client, panel: str) -> int:
-    """Press every button of the panel. Return the number of buttons that choose a step."""
+    """Press the buttons of the panel, and check that only red ones send. Return the number of buttons that choose a step."""
     for press in presses(panel):
         if press.address.endswith(("/act/", "/file/")) and not HARMLESS & set(press.sent.get("do", ())):
             sends_nothing(table, asked, client, press)

@@ -33,7 +33,7 @@ def people():
 
 
 def watched(people, game="specimen", most=8):
-    """Return a running game with every position recorded."""
+    """Play the first moves of a game, and return it with every position recorded."""
     return archiving.witnessed(people, game=game, most=most)
 
 

@@ -36,7 +36,7 @@ def preview(seat, key="saddle/1", actions=None):
 
 
 def to_turn(mine):
-    """Let both seats saddle. Return the seat whose turn it is and its decision."""
+    """Let both seats seal their roads. Return the seat that has the turn, and its decision."""
     for seat in mine.table.seats.all():
         factories.send(seat, SealRoad("valley"))
     asked = factories.waiting(mine.table)[0]

@@ -1,4 +1,4 @@
-"""Pulse of a table."""
+"""Pulse of a table: its cost, its changes after a move and at the end, and its secrecy."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Every link that the site sends, opened by the recipient, by a signed-out visitor, and by another user."""
+"""Links that the site sends, opened by the recipient, by a signed-out visitor, and by another user."""
 
 import html
 import re
@@ -56,7 +56,7 @@ def club(berto, now):
 
 
 def told(kind, anna, table):
-    """Return a notification of this kind to Anna, about ``table`` or another suitable table."""
+    """Create a notification of this kind to Anna, about ``table`` or a new waiting table, and return it."""
     if kind == Kind.INVITATION:
         table = factories.open_table(table.seats.get(index=1).user, seats=3, visibility="private")
         return Notification.objects.create(recipient=anna, key="x", kind=kind, table=table, created_at=NOW)

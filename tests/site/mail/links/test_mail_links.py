@@ -231,7 +231,7 @@ class TestSending:
         assert seat.table.moves.count() == 1
 
     def test_only_the_answers_offered_can_be_sent(self, seat):
-        """A link is for one decision. Additional form fields cannot send any other action of the seat."""
+        """A link is for one decision. Additional form fields do not change the action that is sent."""
         path = link_to(seat)
         more = {"actions": '[{"type":"SealRoad","road":"ridge"}]', "key": "relay/1/0"}
         sent = form(page_of(Client(), path)) | more

@@ -57,7 +57,7 @@ def offered(game):
 def test_an_answer_is_drawn_as_far_as_its_reader_can_know_and_alike_in_every_world_they_may_be_in(game):
     """Previews do not depend on imagined hidden facts.
 
-    The previewed position and events are the same in every imagined world.
+    The previewed position and events are the same in three imagined worlds.
     """
     engine, show, drawn = registry.engine(game), presenter(game), {}
     for seen, pending, answer in offered(game):
@@ -126,7 +126,7 @@ class TestPage:
         time_machine.move_to(NOW, tick=False)
 
     def offered(self, game, **more):
-        """Return the page behind an email link with several answers, its address and its seat."""
+        """Play a game until an email link has several answers. Return its page, its address and its seat."""
         table = factories.running_table(factories.person("Anna"), factories.person("Berto"), game=game, now=NOW, **more)
         while True:
             for asked in factories.waiting(table):

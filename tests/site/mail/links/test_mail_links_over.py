@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtur
 
 
 class TestOver:
-    """All ways in which a link can expire. Each address comes from an email sent in time."""
+    """Ways in which a link can expire. Each address was made while its link was valid."""
 
     def over(self, path, said):
         response = Client().get(path)

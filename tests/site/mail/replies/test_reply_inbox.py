@@ -1,4 +1,4 @@
-"""Reply mailbox: each reply is fetched once and marked, and no reply delays the others."""
+"""Reply mailbox: replies are fetched, played and marked, and no reply holds back the others."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -32,7 +32,7 @@ def seat(table, anna):
 
 @pytest.fixture
 def to(anna, table):
-    """Return the reply address of the email sent to Anna."""
+    """Send the emails that are due. Return the reply address of the email to Anna."""
     [letter] = [letter for letter in work_off(NOW + timedelta(minutes=2)) if letter.to == [anna.email]]
     return letter.extra_headers["Reply-To"]
 

@@ -23,7 +23,7 @@ def test_the_number_on_top_is_read_as_each_program_writes_it(name):
 
 
 def test_there_are_four_programs_in_three_languages():
-    """The patterns of file names above match files from every mail program and language."""
+    """The patterns of file names match files of four mail programs and three languages."""
     assert {name.rpartition("-")[0] for name in names(*PROGRAMS[:8])} >= {"gmail", "outlook", "apple", "iphone", "thunderbird"}
     assert len(names("gmail-", "apple-", "thunderbird-")) == 9
     assert len([name for name in PAGES if mail(name)]) == 3
@@ -143,7 +143,7 @@ def test_an_attached_text_is_no_answer():
 
 
 class TestWhoWroteIt:
-    """All known ways to impersonate another sender."""
+    """Proof of the sender: results that are accepted, and ways to impersonate another sender."""
 
     def proof(self, results=RESULTS, **more):
         found = reading(plain("2", results=results, **more))
