@@ -262,7 +262,7 @@ def test_a_deck_is_named_once() -> None:
     ],
 )
 def test_dice_rules(rule: DiceRule, action: Any) -> None:
-    """7.4: a dice rule pays for a higher modifier. It spends at most its limit, and keeps the coins it names. The seat has four."""
+    """7.4: a dice rule pays for a higher modifier. It spends at most its limit, and keeps the coins it names."""
     assert answer(rule, rolling(4), 0, "dice") == action
 
 
