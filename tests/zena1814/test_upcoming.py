@@ -1,4 +1,4 @@
-"""Entries of the resolution sheet: complete, never added later, and rarely unused."""
+"""Entries of the resolution sheet: complete from the first stop of the phase, and rarely unused."""
 
 from collections import Counter
 from collections.abc import Iterator

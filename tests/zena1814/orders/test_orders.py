@@ -58,7 +58,7 @@ def test_coins_for_dice(coins: int, facts: Any, action: Any) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_no_limit_for_dice_says_more_than_is_paid(seats: int) -> None:
-    """7.4: no limit exceeds the modifier. A higher limit would never be paid, and its text would mislead."""
+    """7.4: no limit exceeds the modifier. Coins above it would not be paid, so a higher limit would mislead."""
     rules = [order for order in ENGINE.orders(EXPERT, seats) if isinstance(order, DiceRule)]
     assert rules
     assert all(rule.at_most <= rule.modifier for rule in rules)

@@ -341,7 +341,7 @@ def test_only_what_the_marked_events_brought_is_new() -> None:
 
 
 def test_of_two_own_markers_the_lower_one_is_new() -> None:
-    """X23, V-7: of a seat's two markers on a card, the lower one is marked as new."""
+    """X23, V-7: if a seat has two markers on a card, the one just placed, the lower one, is marked as new."""
     state = position(seats=3, rows={"bank": [card(SHARES, 1, 1)]})
     laid = only_card(state, "bank", (events.MarkerPlaced(1, SHARES, 1, 2, 2),))
     assert [slot.fresh for slot in laid.slots] == [False, True, False]

@@ -54,7 +54,7 @@ def test_two_modes() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_mode_is_fixed(mode: str) -> None:
-    """Z-1.1: the mode of a game never changes."""
+    """Z-1.1: the mode stays the same during a game."""
     assert {move.step.state.public.mode for move in random_game(3, 1, mode)} == {mode}
 
 
@@ -264,6 +264,6 @@ def test_used_one_shot_is_out() -> None:
 
 
 def test_goals_stay_in_the_hand() -> None:
-    """Z-1.9, Z-7.6: a goal is never offered."""
+    """Z-1.9, Z-7.6: a goal cannot be offered."""
     state = position(family(hand=["go_dagghe", "ot_tavern"]))
     assert [action.card for action in legal_of(state, OfferCard)] == ["ot_tavern"]

@@ -107,7 +107,7 @@ def test_of_two_alike_the_newer_is_offered() -> None:
 
 
 def test_newest_on_the_right() -> None:
-    """Z-7.4: a new card is added at the right of the row. Its number is never used again."""
+    """Z-7.4: a new card is added at the right of the row. It gets a new number."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1), card("bk_savings", 2)]})
     state = after(state, 0, OfferCard("bk_loan"))
     assert [(each.card, each.number) for each in state.public.row("bank")] == [

@@ -264,7 +264,7 @@ def test_draw_halts_the_window() -> None:
 
 
 def test_turn_waits_for_the_window() -> None:
-    """Z-9.8: the player whose turn it is continues only after the last answer."""
+    """Z-9.8: the turn continues only after the last answer in the window."""
     rows = {"bank": [card("bk_investment", 3)]}
     state = position(family("bank", hand=["bk_shares"]), HERE, HERE, rows=rows)
     state = after(state, 0, OfferCard("bk_shares"))

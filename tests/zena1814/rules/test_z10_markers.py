@@ -114,7 +114,7 @@ def _rows(state):
 
 
 def test_one_for_each_placement() -> None:
-    """Z-10.3: each placement reclaims one marker, never two."""
+    """Z-10.3: a placement reclaims exactly one marker."""
     state = _table(1, 0, 2)
     step = play(state, 0, _take(state, "bk_shares"))
     assert len(told(step, MarkerReclaimed)) == len(told(step, MarkerPlaced)) == 1
@@ -312,7 +312,7 @@ def test_marker_under_a_figure() -> None:
 
 
 def test_card_leaves_in_a_window() -> None:
-    """E-11: a reaction empties a card that the player whose turn it is planned to join.
+    """E-11: during a turn, another seat's reaction empties a card that the player had planned to join.
 
     That step fails and the player decides again.
     """

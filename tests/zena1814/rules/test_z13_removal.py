@@ -32,7 +32,7 @@ def test_permanents_within_the_limit_stay() -> None:
 
 
 def test_the_oldest_beyond_three_leave() -> None:
-    """Z-13.2: of five permanents the two oldest, at the left, leave."""
+    """Z-13.2: if there are five permanents, the two oldest, at the left, leave."""
     step = resolved(rows={"bank": [card("bk_savings", 2), *THREE, card("bk_shares", 3)]})
     assert _left(step) == [(1, "pushed_out"), (2, "pushed_out")]
     assert names(step.state, "bank") == ["bk_savings", "bk_savings", "bk_shares"]

@@ -198,7 +198,7 @@ def test_two_from_one_card() -> None:
 
 
 def test_with_the_offer_or_after_the_window() -> None:
-    """Z-17.6, R-13, V-7: the promoter places the second marker with the offer, never in the window.
+    """Z-17.6, R-13, V-7: the promoter can place the second marker with the offer, but not in the window.
 
     The promoter can also place it in the influence step, if the slot is still free.
     """
