@@ -36,7 +36,7 @@ class MailServer:
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def stop(self) -> None:
-        """Refuse connections from now on."""
+        """Close the server, so that connections are refused."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -50,7 +50,7 @@ class MailServer:
 
 @contextmanager
 def running() -> Iterator[MailServer]:
-    """Yield a server that accepts everything until a test sets other ``answers``."""
+    """Start a mail server that accepts everything until a test sets other ``answers``. Yield it, then stop it."""
     server = MailServer()
     server.start()
     yield server

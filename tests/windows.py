@@ -2,8 +2,8 @@
 
 A new window is a new process that loads every style sheet, font and script. That is more than half of a page's cost, and a new
 page in an old window is not much cheaper. So the window and its page are reused after their test. Cookies, history and stored
-data are removed first, and the page shows a file that never changes. Windows of failed tests are closed, as are windows that
-service workers, permissions or extra scripts may have changed.
+data are removed first, and the page shows a file that never changes. Windows of failed tests are closed, as are windows with
+options that may leave a trace, such as service workers or permissions.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ class Window:
         return self.options.get("service_workers") == "block" and self.options.keys() - {"service_workers"} <= HARMLESS
 
     def rest(self) -> None:
-        """Leave the page and clear everything it stored."""
+        """Close other pages, show the file for unused windows, and clear cookies, storage and history."""
         for page in self.context.pages:
             if page is not self.page:
                 page.close()
@@ -66,7 +66,7 @@ class Windows:
         self._resting: list[Window] = []
 
     def take(self, options: dict[str, Any]) -> Window:
-        """Return a window with these options."""
+        """Take an unused window with exactly these options, or open a new one. Return it."""
         for found in reversed(self._resting):
             if found.options == options:
                 self._resting.remove(found)
@@ -75,7 +75,10 @@ class Windows:
         return Window(self._browser, self._url, options)
 
     def give_back(self, window: Window, *, good: bool) -> None:
-        """Take back a window after its test. ``good`` says whether the test passed."""
+        """Reset a window after its test and keep it, or close it. ``good`` says whether the test passed.
+
+        Close the window that has been unused longest if there are too many.
+        """
         if not (good and window.may_rest()):
             window.context.close()
             return

@@ -1,4 +1,4 @@
-"""Practice tables, opened and played as on their pages."""
+"""Helpers that open and play practice tables."""
 
 import hashlib
 
@@ -25,7 +25,7 @@ def opened(user: User, game: str = "specimen", **more):
 
 
 def dealt(user: User, game: str, number: int) -> Table:
-    """Return a practice table that draws the same on every run, depending on ``number``."""
+    """Create a practice table with draws fixed by ``game`` and ``number``. Return the table."""
     key, seats = hashlib.sha256(f"{game} {number}".encode()).digest(), registry.engine(game).seat_range[0]
     with at_once.opening(NOW) as opening:
         table = create_practice(user=user, game=game, seats=seats, options=presenter(game).practice, key=key, now=NOW)
@@ -49,7 +49,7 @@ def asked(seat: Seat) -> Decision:
 
 
 def play_as_bot(client, table, turns):
-    """Send up to ``turns`` decisions of the person at a table, chosen by the bot, as the page does. Return the table."""
+    """Send up to ``turns`` answers of the person at a table through the page. The bot chooses them. Return the table."""
     engine, game = registry.engine(table.game), table.game
     for _turn in range(turns):
         seat = own_seat(table)

@@ -11,7 +11,7 @@ type Sent = dict[str, list[str]]
 
 @dataclass
 class Press:
-    """Values of a form sent by one of its buttons. ``css`` contains the button's classes."""
+    """Form data that one button sends: the target address, and the values by name. ``css`` contains the button's classes."""
 
     address: str
     sent: Sent
@@ -19,7 +19,7 @@ class Press:
 
 
 def is_ticked(one: Field) -> bool:
-    """True if a field sends a value only when ticked."""
+    """True if a field is a radio button or checkbox, which sends a value only when ticked."""
     return one.get("type") in ("radio", "checkbox")
 
 
@@ -77,9 +77,9 @@ class _Reader(HTMLParser):
             )
 
     def _offer(self, option: Field) -> None:
-        """Record an option's value if it is selected.
+        """Set the value of the open list to this option if the option is selected.
 
-        Initially, a drop-down list has its first option selected. A list with several visible rows has none.
+        Without a selected option, the first option of a drop-down list counts. A list with several visible rows has none.
         """
         assert self.select is not None
         is_first = not self.select["open"] and "filled" not in self.select
@@ -96,7 +96,7 @@ class _Reader(HTMLParser):
 
 
 def presses(html: str, typed: Mapping[str, str] = MappingProxyType({})) -> Iterator[Press]:
-    """Yield every button that a browser would let a user press straight away, with the form's values.
+    """Yield a ``Press`` for each submit button that a browser would let a user press straight away.
 
     ``typed`` fills empty fields by name. If it is not empty, the first button of each unchecked, required radio group is
     checked.

@@ -28,7 +28,7 @@ def mail(name: str, *, to: str = "", by: str = "") -> bytes:
 
 
 def plain(said: str, *, to: str = "", by: str = "", results: bytes = RESULTS, more: str = "", number: int = 1) -> bytes:
-    """Return a short plain-text email."""
+    """Return a plain-text reply with the text ``said`` as raw bytes, beginning with the header lines ``results``."""
     head = (
         f"From: Anna <{by or WRITTEN_BY.decode()}>\r\nTo: {to or WRITTEN_TO.decode()}\r\nSubject: Re\r\n"
         f"Message-ID: <{number}@{DOMAIN}>\r\n{more}Content-Type: text/plain; charset=utf-8\r\n\r\n"
@@ -42,18 +42,18 @@ def reading(raw: bytes) -> Incoming:
 
 
 def letter_to(user) -> str:
-    """Send the only email to a user, and return its reply address."""
+    """Send the queued emails. Return the reply address of the only email to the user."""
     [letter] = [each for each in mailing.work_off(mailing.NOW) if each.to == [user.email]]
     return letter.extra_headers["Reply-To"]
 
 
 def receive(raw: bytes, now) -> InboundMail.Outcome | None:
-    """Process a reply and return its outcome."""
+    """Process an email. Return its outcome, or None if it replies to no email of the site."""
     return replying.receive(mail=reading(raw), now=now)
 
 
 def outcomes() -> list[str]:
-    """Return the outcomes of all replies."""
+    """Return the outcomes of all processed replies, the oldest first."""
     return list(InboundMail.objects.order_by("pk").values_list("outcome", flat=True))
 
 

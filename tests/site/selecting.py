@@ -1,4 +1,4 @@
-"""HTML elements of a page with their ancestors, matched against simple CSS selectors without a browser."""
+"""HTML elements of a page with their ancestors, and matching them against simple CSS selectors without a browser."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ class Element:
         return "".join(each if isinstance(each, str) else each.said for each in self.content)
 
     def inside(self) -> "Iterator[Element]":
-        """Yield the element and all elements in it."""
+        """Yield the element and all elements in it, in page order."""
         yield self
         for child in self.children:
             yield from child.inside()

@@ -1,4 +1,4 @@
-"""Shortened lists: the rest of each list can be read through links that work without scripts."""
+"""Shortened lists: each has an entry that says where its rest is, and links without scripts lead through several lists."""
 
 import ast
 import re
@@ -87,7 +87,10 @@ def test_every_cut_says_where_the_rest_is_read():
 
 
 def read_all(client, address, begins, name="page"):
-    """Return the text of all pages of a list, following the links to older pages with this query parameter."""
+    """Request all pages of a list, following the links that have this query parameter. Return their text.
+
+    ``begins`` is the part of the address in front of each link.
+    """
     said, seen = "", set()
     while address not in seen:
         seen.add(address)

@@ -1,4 +1,4 @@
-"""Columns with hidden values, which may be read but never used in lookups."""
+"""Columns with hidden values: they can be read, but lookups by them raise an error."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""Searches, which find a text in upper or lower case, in every script, and in every Unicode normal form."""
+"""Searches for clubs, tables, people and rules: upper and lower case, several scripts, and decomposed Unicode."""
 
 import unicodedata
 

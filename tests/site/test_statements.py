@@ -49,9 +49,9 @@ MOST = 150
 
 @pytest.fixture
 def rows():
-    """Return a table in mid-game.
+    """Create a table in mid-game, a waiting and a finished table, and rows of related models.
 
-    Also create a waiting and a finished table, and one or two rows of every related model.
+    Return the table in mid-game.
     """
     people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
     # Fixed draws, because with some deals nobody has a decision after seven moves.
@@ -145,7 +145,7 @@ def _values(name: str, kind: type) -> list[Any]:
 
 
 def _arguments(statement: Any) -> list[tuple[Any, ...]]:
-    """Return up to ``MOST`` combinations of arguments. Collections are tried with all values, one value and none."""
+    """Return up to ``MOST`` combinations of arguments. Collections have all possible values, one of them, or none."""
     choices = []
     for name, hint in get_type_hints(statement.build).items():
         if name == "return":

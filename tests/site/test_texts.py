@@ -1,4 +1,4 @@
-"""User texts: ordinary text in every script is kept, and characters that reverse the text direction are refused."""
+"""User texts: ordinary writing is kept, and control characters, invisible texts and the like are refused."""
 
 import json
 from functools import partial

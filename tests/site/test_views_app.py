@@ -1,4 +1,4 @@
-"""Site as an installed app: its manifest, its service worker, and the impersonal pages that a device may cache."""
+"""Site as an installed app: its manifest, its service worker, and the pages without personal data for its cache."""
 
 import json
 import re

@@ -24,9 +24,9 @@ _AT_EDGES = re.compile(rf" ?(</?(?:{_BLOCKS})\b[^<>]*>) ?")
 
 
 def read(page: str) -> str:
-    """Return a page with its whitespace collapsed as a browser does.
+    """Return a page with its whitespace collapsed, as a browser does.
 
-    One blank remains in tags and texts, and none at the edges of blocks.
+    One space remains in tags and texts, and none at the edges of blocks.
     """
     parts = _AS_WRITTEN.split(page)
     return "".join(part if number % 2 else _folded(part) for number, part in enumerate(parts))
@@ -37,7 +37,7 @@ def _folded(part: str) -> str:
 
 
 def page_of(client: Client, address: str, status: int = 200, **more: Any) -> str:
-    """Return the page at an address with its whitespace collapsed, or another file unchanged."""
+    """Request an address and check the status. Return the page with its whitespace collapsed, or another file unchanged."""
     response = client.get(address, **more)
     assert response.status_code == status
     text = response.content.decode()
@@ -52,7 +52,7 @@ def hidden(page: str, name: str) -> str:
 
 
 def slot(page: str, **more: Any) -> dict[str, Any]:
-    """Return the hidden fields of the panel's first form, together with ``more``."""
+    """Return key, number of own moves and token from the page's first hidden fields, together with ``more``."""
     return {name: hidden(page, name) for name in ("key", "own_ply", "token")} | more
 
 

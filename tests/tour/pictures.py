@@ -41,12 +41,12 @@ type Position = Callable[[], tuple[Table, User]]
 
 
 def of_gonzaga() -> tuple[Table, User]:
-    """Return the last turn of a four-player game, and the player to move."""
+    """Return a table at the last turn of a four-player game, and the player to move."""
     return gonzaga.last("turn")
 
 
 def of_zena1814() -> tuple[Table, User]:
-    """Return five families in the sixth round, and the player to move."""
+    """Create a table of five families in the sixth round. Return the table and the player to move."""
     state = zena1814.fullest()
     table = factories.running_table(*map(factories.person, NAMES), game="zena1814")
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
@@ -56,7 +56,7 @@ def of_zena1814() -> tuple[Table, User]:
 
 
 def of_a_replay() -> tuple[Table, User]:
-    """Return a Gonzaga game that was ended halfway, and its first player."""
+    """Play a Gonzaga game, end it by agreement and archive it. Return its table and the first player."""
     people = [factories.person(name) for name in NAMES[:3]]
     witnessed = archiving.witnessed(people, game="gonzaga", most=MOVES_REPLAYED)
     for user in people:
@@ -80,7 +80,7 @@ def _alike(monkeypatch: pytest.MonkeyPatch, time_machine) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _not_too_heavy():
-    """Limit the size of all pictures, because every clone of the repository downloads them."""
+    """Check the total size of the pictures after the tests, because every clone of the repository downloads them."""
     PLACE.mkdir(parents=True, exist_ok=True)
     yield
     assert sum(picture.stat().st_size for picture in PLACE.iterdir()) <= MOST_BYTES
@@ -123,7 +123,7 @@ def photograph(page: Page, name: str) -> None:
 
 
 def looks_alike(one: bytes, other: bytes) -> bool:
-    """True if two pictures show the same."""
+    """True if two pictures have the same size and differ in few pixels."""
     first, second = (Image.open(BytesIO(each)).convert("RGB") for each in (one, other))
     if first.size != second.size:
         return False

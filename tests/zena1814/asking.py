@@ -1,4 +1,4 @@
-"""Fullest positions of whole games, one for every kind of decision, at a table with players."""
+"""Fullest positions of some games, one for each kind of decision, and tables in these positions."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ CASES: tuple[tuple[Mode, str], ...] = (*(("expert", kind) for kind in KINDS), *(
 
 @cache
 def position(mode: Mode, kind: str) -> tuple[State, Pending]:
-    """Return the fullest position, by cards and markers, in which this decision is due now, and the decision."""
+    """Return the fullest position, by cards and markers, in which this kind of decision is due now, and the decision."""
     if (mode, kind) == ("expert", "turn"):
         state = fullest()
         return state, next(each for each in ENGINE.pending(state.public) if each.when is When.NOW)
@@ -37,7 +37,7 @@ def _fullness(state: State) -> int:
 
 
 def table_at(state: State, seat: int, language: str = "en") -> tuple[Table, User]:
-    """Return a table with this position and no standing orders, and the user of the seat."""
+    """Create a table in this position without standing orders. Return the table and the seat's user, who has this language."""
     people = [factories.person(name) for name in NAMES[: len(state.hands)]]
     table = factories.running_table(*people, game="zena1814", options={"mode": state.public.mode})
     StandingOrder.objects.filter(seat__table=table).delete()

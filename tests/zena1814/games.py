@@ -14,7 +14,7 @@ MOST_STEPS = 5_000
 
 
 class Move(NamedTuple):
-    """Action of a game: the state before, the seat, the action and its result."""
+    """Action of a seat in a game, with the state before it and its result."""
 
     before: State
     seat: int
@@ -24,7 +24,7 @@ class Move(NamedTuple):
 
 @cache
 def random_game(seats: int, number: int, mode: str = "expert") -> tuple[Move, ...]:
-    """Return a whole game of random legal answers to each open decision."""
+    """Return the actions of a whole game, with a random legal answer to each decision."""
     chooser = random.Random(f"{mode}/{seats}/{number}")
     return tuple(_play(started(seats, chooser.randbytes(32), mode=mode), chooser))
 

@@ -91,7 +91,7 @@ def card(name: str, *markers: int, moved: bool = False) -> Card:
 
 
 def busy(seat: int, count: int, area: Area = "cathedral") -> tuple[Card, ...]:
-    """Return this many cards of an area, each with a marker of a seat. They use up the seat's supply."""
+    """Return this many cards of an area, each with a marker of a seat. The markers come from the seat's supply."""
     cards = [each.id for each in CONTENT.actions if each.area == area for _ in range(each.copies)]
     return tuple(card(name, seat) for name in cards[:count])
 

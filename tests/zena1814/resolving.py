@@ -1,4 +1,4 @@
-"""Small resolutions of chosen areas, and ends of a game. In the last round only the end of the game follows."""
+"""Small resolutions of chosen areas, and ends of a game. The default is the last round, after which the game ends."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

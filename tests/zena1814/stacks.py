@@ -38,7 +38,7 @@ class Stacks:
         self.used = used
 
     def action_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the action deck, and the cards in the box."""
+        """Return the action deck, and the remaining action cards, which are in the box."""
         left = self.actions - self.used
         if whole is None:
             return with_top(left, top), ()
@@ -46,7 +46,7 @@ class Stacks:
         return tuple(whole), tuple((left - Counter(whole)).elements())
 
     def goal_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the goal deck, and the goals in the last seat's hand."""
+        """Return the goal deck, and the remaining goals, which are in the last seat's hand."""
         left = self.goals - self.used
         if whole is None:
             return with_top(left, top), ()

@@ -102,9 +102,9 @@ def test_looks_at_no_clock_and_at_no_secret() -> None:
 
 @pytest.mark.parametrize(("mode", "seats"), [("beginner", 3), ("expert", 2), ("expert", 4)])
 def test_answers_legally(mode: Any, seats: int) -> None:
-    """Bot and steward give a legal answer to every decision, now or ahead.
+    """Bot and steward give a legal answer to every open decision.
 
-    A plan begins with an action that can be queued.
+    All actions of a plan are legal too, and a plan is made only for decisions that may be queued.
     """
 
     def check(state: State) -> None:
@@ -275,7 +275,7 @@ def test_ahead_it_answers_for_a_slot_it_can_pay() -> None:
 
 
 def rolling(name: str, area: Any, *coins: int, round: int = 8, markers: tuple[int, ...] = (0, 1)) -> State:
-    """Return a state in which a dice card is resolved and the seats have these coins."""
+    """Return a state in which a dice card waits for payments and the seats have these coins."""
     players = (family(area, coins=each) for each in coins)
     return advance(resolving(*players, areas=(area,), rows={area: [card(name, *markers)]}, round=round)).state
 
@@ -289,7 +289,7 @@ def test_pays_for_points_when_coins_are_worth_little() -> None:
 
 
 def test_pays_no_more_than_it_takes() -> None:
-    """With two markers and four coins every roll succeeds, so the bot pays no more coins."""
+    """With two markers and four coins every roll succeeds, so the bot pays only the coin that is missing."""
     state = after(rolling("po_trade_route", "port", 9, 9), 0, PayCoins(3))
     assert decided(state, 1, "dice") == PayCoins(1)
 
@@ -334,7 +334,7 @@ def drawing(*hand: str, round: int) -> State:
 
 
 def test_draws_goals_in_the_end() -> None:
-    """After the last turn the bot draws goals, because an action card has no use."""
+    """After the last turn the bot draws a goal, because an action card has no use. In round 1 it has enough goals."""
     assert decided(drawing(round=8), 1, "draw") == DrawFrom("goal")
     goals = ("go_dagghe", "go_maj_bank", "go_perm_port", "go_sensa_poia", "go_invexendarse")
     assert decided(drawing(*goals, round=1), 1, "draw") == DrawFrom("action")

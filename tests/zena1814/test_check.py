@@ -344,7 +344,7 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], State], Callable[[State], State]]] 
 
 @pytest.mark.parametrize("state", [_state, _resolving, _ending, _festa, _over, _placing], ids=lambda each: each.__name__)
 def test_the_states_themselves_can_be(state: Callable[[], State]) -> None:
-    """The base states pass the check. Each broken state below differs from a base state in a single thing."""
+    """The base states pass the check. Each broken state of this module is a base state with one change."""
     ENGINE.check(state())
 
 

@@ -36,13 +36,13 @@ def test_without_opened_goals_there_are_none() -> None:
 
 
 def test_won_battles_are_those_of_all() -> None:
-    """Z-16.16"""
+    """Z-16.16: the facet counts the battles that were won in the whole game."""
     assert _facets(_ended((), (), won=("fo_1", "fo_3")))["won"] == 2
     assert _facets(_ended((), ()))["won"] == 0
 
 
 def test_what_was_chosen_for_the_table() -> None:
-    """Z-1.1, R-5, R-12"""
+    """Z-1.1, R-5, R-12: the facets contain mode, choice of the start player and order of actions."""
     public = replace(_ended((), ()), starter="random", free_order=True)
     assert {name: _facets(public)[name] for name in ("mode", "starter", "order")} == {
         "mode": "expert",
@@ -64,7 +64,7 @@ def test_what_was_chosen_for_the_table() -> None:
     ],
 )
 def test_a_seat_begins_with_the_first_card_it_offers(actions: tuple[Any, ...], code: str) -> None:
-    """Z-7, Z-6.7, Z-6.9"""
+    """Z-7, Z-6.7, Z-6.9: the opening is area and kind of the card offered in the first turn, or "nothing"."""
     played = [(1, OfferCard("pa_senate")), *((0, action) for action in actions)]
     assert ENGINE.opening(played, 0) == code
     assert ENGINE.opening(played, 1) == "palace.permanent"

@@ -1,6 +1,6 @@
 """Default moves at a deadline, section 7.1.
 
-A default move spends and commits nothing, and follows a fixed rule in forced choices.
+A default move spends no coins and joins no card. In forced choices it follows a fixed rule.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def fallback(state: State, seat: int = 0, kind: str = "turn") -> Any:
 
 
 def by_deadline(state: State, seat: int) -> State:
-    """Return the state after the deadline, at which the site has placed a seat's remaining figures."""
+    """Place the four figures of a seat by default moves. Return the state after them."""
     for _ in FIGURES:
         state = after(state, seat, fallback(state, seat, "place"))
     return state
@@ -127,7 +127,7 @@ def test_turn() -> None:
 
 @pytest.mark.parametrize("action", [MoveFigure("lady", "port"), OfferCard("bk_shares")])
 def test_rest_of_a_turn(action: MoveFigure | OfferCard) -> None:
-    """W-14, W-16: after any action the default move ends the turn."""
+    """W-14, W-16: after a move or an offer the default move ends the turn."""
     state = position(family("bank", coins=20, hand=("bk_shares",)), rows={"bank": [card("bk_loan", 1)]})
     assert fallback(after(state, 0, action)) == EndTurn()
 
@@ -162,7 +162,7 @@ def test_manezzi() -> None:
 def test_trick(cards: tuple[int, int, int, int], area: str) -> None:
     """W-8: the trick card goes to the area with the fewest cards.
 
-    Of equal areas the first of Cathedral, Palace, Bank and Port is chosen.
+    In a tie, the first of these in the order Cathedral, Palace, Bank, Port is chosen.
     """
     areas = ("cathedral", "palace", "bank", "port")
     rows = {name: busy(1, count, name) for name, count in zip(areas, cards, strict=True)}
@@ -186,7 +186,7 @@ def test_dice_coins() -> None:
     ],
 )
 def test_festa(hand: tuple[str, ...], given: str) -> None:
-    """W-11: the newest action card is passed on, or without action cards the newest goal. A sealed card stays sealed."""
+    """W-11: the newest action card is passed on, or without action cards the newest goal."""
     state = position(family(hand=hand), family(hand=("ca_chapel", "ca_alms")), rows={"palace": [card("pa_festa", 0)]}, seats=2)
     state = at_area(state, "palace", AskPass(number(state, "pa_festa"), (0, 1)))
     assert fallback(state, 0, "festa") == PassCard(given)

@@ -32,7 +32,7 @@ def _end(state):
 
 
 def test_five_and_four() -> None:
-    """E-64, Z-15.1, Z-15.2: of 5 action cards and 4 goals any three can be discarded, each card under its own deck."""
+    """E-64, Z-15.1, Z-15.2: three of 5 action cards and 4 goals are discarded, each under its own deck."""
     state = _end(position(family(hand=ACTIONS + GOALS)))
     assert now(state) == [(0, "discard")]
     chosen = ["go_dagghe", "bk_loan", "go_maj_bank"]
@@ -63,7 +63,7 @@ def test_six_are_kept(count: int) -> None:
 
 
 def test_no_limit_during_the_round() -> None:
-    """E-65, Z-15.3, R-33: nine cards in hand are legal until the end of the round, and further cards may be drawn."""
+    """E-65, Z-15.3, R-33: a hand may have nine cards until the end of the round, and the player may draw more."""
     state = position(family(hand=ACTIONS + GOALS))
     step = play(state, 0, TakeBonus("action"))
     assert own(step.state).cards == 10

@@ -150,7 +150,7 @@ def test_dearer_than_planned() -> None:
 
 
 def test_taken_by_others() -> None:
-    """Ledger 7.5, E-11: if others have filled the planned card, the plan stops."""
+    """Ledger 7.5, E-11: if others have filled the planned card and no other action is possible, the turn ends."""
     state = after(position(family("bank", hand=["bk_loan"]), HERE, HERE, seats=3), 0, OfferCard("bk_loan"))
     planned = influence(state, "bk_loan")
     assert planned in legal(state)
@@ -194,7 +194,7 @@ def test_card_being_drawn_may_be_offered() -> None:
 
 
 def test_all_markers_placed_in_this_turn() -> None:
-    """Ledger 7.5, Z-10.5: if all ten markers were placed in this turn, no marker can be placed, planned or offered."""
+    """Ledger 7.5, Z-10.5: if all ten markers were placed in this turn, the seat can plan nothing, and its turn ends."""
     rows = {"cathedral": busy(0, 9), "bank": [card("bk_shares", 3, 1), card("bk_loan", 2)]}
     turn = AskTurn(0, step=9, influenced=True, fresh=tuple(range(1, 10)))
     state = position(family("bank", hand=["bk_savings"]), rows=rows, turn=turn, free_order=True)

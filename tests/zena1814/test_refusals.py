@@ -18,7 +18,7 @@ def _table(me=ME, **facts: Any) -> State:
 
 
 def _later(**done: Any) -> State:
-    """Return the same turn after some action in it."""
+    """Return the position of ``_table`` after an action in the turn. ``done`` describes the action."""
     return _table(turn=AskTurn(0, step=1, **done))
 
 
@@ -84,7 +84,7 @@ def test_in_a_window(action: Any, code: str, rule: str) -> None:
 
 
 def test_in_the_setup() -> None:
-    """Z-4.2, Z-4.5: invalid figures, cards and start players are refused."""
+    """Z-4.2, Z-4.5: the refusals of a placed figure, a foreign card and an unknown start player have their code and rule."""
     state = started(2)
     first = SealFigure("lord", state.hands[0].cards[0])
     error = refusal(after(state, 0, first), 0, SealFigure("lord", state.hands[0].cards[1]))

@@ -34,20 +34,20 @@ def test_every_card_has_a_line() -> None:
 
 @pytest.mark.parametrize("card", CONTENT.actions, ids=lambda card: card.id)
 def test_action_cards(card) -> None:
-    """In RULES.md kind, copies, prices, bonuses and reward match the data."""
+    """RULES.md has the kind, copies, prices, bonuses and reward of each action card as in the data."""
     bonuses = " / ".join(map(_gain, card.bonus)) or "none"
     assert _cells(card.id) == [KINDS[card.kind], str(card.copies), _prices(card.cost), bonuses, _gain(card.reward)]
 
 
 @pytest.mark.parametrize("event", CONTENT.events, ids=lambda event: event.id)
 def test_events(event) -> None:
-    """In RULES.md income, changes and the Fort sign match the data."""
+    """RULES.md has the income, changes and Fort sign of each event as in the data."""
     changes = [f"{change:+d}".replace("-", "−") if change else "" for change in (event.bank, event.port)]
     assert _cells(event.id) == [str(event.income), *changes, "yes" if event.fort else ""]
 
 
 @pytest.mark.parametrize("fort", CONTENT.forts, ids=lambda fort: fort.id)
 def test_fort_cards(fort) -> None:
-    """In RULES.md prices, reward and destroyed areas match the data."""
+    """RULES.md has the prices, reward and destroyed areas of each Fort card as in the data."""
     areas = ", ".join(area.replace("_", " ").title() for area in fort.destroys)
     assert _cells(fort.id) == [_prices(fort.cost), _gain(fort.reward), areas]

@@ -1,4 +1,4 @@
-"""Rulings. Each ruling is cited in the engine, and its line in RULES.md names the place."""
+"""Rulings in RULES.md: each has a line that names a place in the engine, and the place cites the ruling."""
 
 import re
 from pathlib import Path

@@ -61,7 +61,7 @@ def test_a_card_drawn_as_a_reward_is_seen_by_its_owner() -> None:
 
 
 def test_dealt_cards_are_told_to_each_seat_alone() -> None:
-    """Section 7.7, Z-2.6, Z-4.1."""
+    """Section 7.7, Z-2.6, Z-4.1: each seat alone sees the cards dealt to it."""
     step = ENGINE.start(ENGINE.Options(), 4, KEY)
     seen = [each for each in step.events if isinstance(each.event, HandSeen)]
     assert {each.to: each.event.cards for each in seen} == {(seat,): hand.cards for seat, hand in enumerate(step.state.hands)}
@@ -92,7 +92,7 @@ def test_failed_fort_cards_are_known_at_the_bottom() -> None:
 
 
 def test_coins_points_markers_and_figures_are_open() -> None:
-    """Section 7.7, R-6."""
+    """Section 7.7, R-6: coins, points, markers, figures and rows are public."""
     state = position(family("bank", coins=7, under={"lord": 1}), rows={"bank": [card("bk_shares", 0)]})
     seen = view(state, None).public
     assert (own(state).coins, own(state).supply) == (7, 8)

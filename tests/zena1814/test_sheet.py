@@ -1,4 +1,4 @@
-"""Resolution sheet of section 7.4, on which every decision that may still come up can be made ahead."""
+"""Resolution sheet of section 7.4: later decisions on figures, tricks, dice and the Palace can be made ahead."""
 
 import pytest
 
@@ -33,7 +33,7 @@ EVERY = ("old_town", "cathedral", "palace", "bank", "port", "fort")
 
 
 def sheet(*players, rows=None, asking=MANEZZI, **facts) -> State:
-    """Return a state in which the last seat decides about its Manezzi. The sheet covers the later decisions."""
+    """Return a state in which a seat, by default the last, decides about its Manezzi. The sheet has later decisions."""
     every = {**(rows or {}), "old_town": [asking, *(rows or {}).get("old_town", ())]}
     found = advance(resolving(*players, areas=EVERY, rows=every, **facts)).state
     assert now(found) == [(asking.markers[0], "manezzi")]
@@ -143,7 +143,7 @@ def test_a_trick_card_may_pay_anywhere() -> None:
 
 
 def test_a_marker_of_manezzi_may_decide_the_palace() -> None:
-    """Section 7.4, Z-18.3: of two Lords at the Palace, the one whose seat may still place a marker of Manezzi could win."""
+    """Section 7.4, Z-18.3: if two Lords tie at the Palace, a seat that may still place a marker of Manezzi could win."""
     lords = (family("port", lord="palace"), family("bank", lord="palace"), ABSENT, ABSENT)
     assert ahead(sheet(*lords), "palace") == []
     rows = {"old_town": [card("ot_manezzi", 1)]}

@@ -1,4 +1,4 @@
-"""Entries of the resolution sheet: complete, never added later, and rarely unused."""
+"""Entries of the resolution sheet: complete from the first stop of the phase, and rarely unused."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def test_whatever_comes_up_had_been_asked_ahead(setup: Setup) -> None:
 
 
 def test_little_stands_on_the_sheet_for_nothing() -> None:
-    """Ledger 7.4: most decisions open ahead do come up."""
+    """Ledger 7.4: at least 90 percent of the decisions open ahead come up later."""
     asked, came = Counter[str](), Counter[str]()
     for setup in GAMES:
         for stops in _resolutions(setup):
@@ -64,7 +64,7 @@ def test_the_sheet_depends_on_what_everybody_sees(setup: Setup) -> None:
 
 
 def _resolutions(setup: Setup) -> Iterator[list[State]]:
-    """Yield the states with an open decision, for each resolution of a game."""
+    """Yield, for each resolution of a game, the list of its states."""
     stops: list[State] = []
     for ply in walk(setup):
         if ply.step.state.public.phase == "resolution":

@@ -113,7 +113,7 @@ def test_offer_with_two_markers() -> None:
 
 
 def test_waiting_with_the_second_marker() -> None:
-    """V-7: if Paul does not place his second marker, another player with a figure there takes slot 2 in the window."""
+    """V-7: if Paul does not place his second marker, another player with a figure there may take slot 2 in the window."""
     state = run(_three(), (0, OfferCard("bk_shares")), (1, react(2))).state
     assert laid(state, "bk_shares").markers == (0, 1)
     state = after(state, 2, DECLINE)

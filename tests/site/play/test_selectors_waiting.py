@@ -1,4 +1,4 @@
-"""Awaited players, with start and deadline of their decisions: preparations of a seat change nothing for other users."""
+"""Awaited players, and the pages that name them: other users do not see what a seat has prepared."""
 
 from datetime import timedelta
 from operator import attrgetter
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", [engine.slug for engine in registry
 
 
 def nothing(seat: Seat) -> None:
-    """Do nothing, as a player who is only thinking."""
+    """Prepare nothing. The other functions in ``PREPARED`` prepare something for the seat."""
 
 
 def files(seat: Seat) -> None:
@@ -61,7 +61,10 @@ PREPARED = (files, files_and_withdraws, orders, orders_and_removes, drafts_one)
 
 @pytest.fixture
 def relay():
-    """Return three couriers: the first has offered a letter, the second must decide now, the third may decide in advance."""
+    """Start a table of three couriers and return their seats.
+
+    The first has offered a letter, the second must decide now, and the third may decide in advance.
+    """
     seats = saddled()
     offer(seats[0])
     seats[0].table.refresh_from_db()
@@ -77,7 +80,10 @@ def staff(relay):
 
 
 def read_by_others(seats: list[Seat], staff: User) -> list[tuple[str, int, str, int]]:
-    """Return every shared page as all users but the third seat see it, with its number of queries on an empty cache."""
+    """Request shared pages as the first two players and as staff, each with an empty cache.
+
+    Return address, status, masked page and number of queries of each response.
+    """
     table = seats[0].table
     here = [reverse(name) for name in ("tables:mine", "tables:lobby", "home")]
     here += [table.get_absolute_url(), *(reverse(f"tables:{name}", args=[table.code]) for name in ("log", "recap"))]
@@ -105,7 +111,7 @@ def test_what_a_seat_asked_ahead_has_prepared_changes_no_page_of_anybody_else(re
 
 
 def test_nor_once_its_time_is_over(relay, staff, time_machine):
-    """After the deadline, pages and time banks are equal whatever the third seat prepared. No bank is charged early."""
+    """After the third seat's time is over, pages and its time bank do not depend on the seat's preparations."""
     later = factories.decision(relay[2]).due_at + HOUR
     time_machine.move_to(later, tick=False)
     shown = []
@@ -132,7 +138,7 @@ def test_my_games_names_all_who_are_asked_and_never_their_reader(relay):
 
 @every_game
 def test_it_is_what_the_game_asks_of_all_at_every_step(game):
-    """The awaited decisions match those of the engine at every step, and are sorted by deadline."""
+    """In the first 30 steps of a game, the awaited decisions match those of the engine and are sorted by deadline."""
     table = factories.running_table(*factories.as_many_as_play(game, [factories.person() for _each in range(3)]), game=game)
     engine = registry.engine(game)
     for _step in range(30):

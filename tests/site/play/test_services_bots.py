@@ -1,4 +1,4 @@
-"""Bots and stewards: they decide from their seat's view and send moves like any player."""
+"""Bots: their moves in the worker, whole games with them, and their default moves after a fault of the game."""
 
 import json
 
@@ -67,7 +67,7 @@ def test_a_bot_does_nothing_at_a_table_that_is_over(beside_a_bot):
 
 
 def test_a_bot_whose_move_breaks_the_rules_falls_back(beside_a_bot, monkeypatch, caplog):
-    """A bot whose action breaks the rules plays the fallback instead. Later versions of a game may have such a fault."""
+    """A bot whose action breaks the rules plays the default move instead. A later version of a game may have such a fault."""
     table, _mine, bot = beside_a_bot
     monkeypatch.setattr(type(registry.engine("specimen")), "bot", lambda self, seen, asked: SealRoad("nowhere"))
     assert think(bot) == 1
@@ -89,7 +89,7 @@ def test_a_bot_that_falls_over_falls_back_and_tells_no_secret(beside_a_bot, monk
 
 @pytest.mark.parametrize(("falls_over", "moves"), [({"ridge"}, 1), ({"ridge", "valley"}, 0)])
 def test_a_game_that_falls_over_a_bots_move_goes_on_or_is_set_aside(beside_a_bot, monkeypatch, caplog, falls_over, moves):
-    """A game that crashes on a bot's move plays the fallback or is put on hold.
+    """If a game crashes on a bot's move, the default move is played. If that crashes too, the table is put on hold.
 
     Otherwise the sweep would start the bot again and again.
     """
@@ -126,7 +126,7 @@ def test_a_bot_at_a_broken_table_sets_it_aside_and_its_task_ends(beside_a_bot):
 def test_a_whole_game_beside_bots_ends(eager, django_capture_on_commit_callbacks):
     """A whole game with bots reaches its end.
 
-    Each bot's task is queued on commit and runs without help. The test makes only the player's moves.
+    Each bot's task is queued on commit and runs automatically. The test sends only the player's moves.
     """
     player = factories.person()
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,4 +1,4 @@
-"""Table chat."""
+"""Table chat: sent and refused messages, and their limit."""
 
 import pytest
 from django.urls import reverse

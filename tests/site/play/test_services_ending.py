@@ -1,4 +1,4 @@
-"""Leaving a running game: the table continues or ends, and the engine is not involved."""
+"""Conceding, leaving and ending a game by agreement: the effects on the table, its seats and their finishing places."""
 
 import pytest
 
@@ -152,7 +152,7 @@ def test_agreeing_twice_counts_once():
 
 
 def test_whoever_watches_hears_of_consents():
-    """Spectators hear of each consent given or withdrawn, but not of a withdrawal without consent."""
+    """The table's pages update after a consent is given or withdrawn, but not after a withdrawal without a consent."""
     player, *others = people(3)
     table = factories.running_table(player, *others)
     found = []

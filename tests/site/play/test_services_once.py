@@ -1,4 +1,4 @@
-"""Requests sent twice: each takes effect once, and both copies get the same response."""
+"""Requests sent twice: each takes effect once, and the second copy is no error. A refused request can be sent again."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Moves through the only write path: the actions that a player, an opponent and a stranger can and cannot send."""
+"""Moves of players: accepted and refused actions, retries, sealed answers, and a broken position."""
 
 import json
 
@@ -31,7 +31,7 @@ def untouched(table):
 
 
 def to_packing(table, *seats):
-    """Play until all seats have to pack."""
+    """Play default moves until the next decision is to pack letters."""
     while (asked := factories.waiting(table)) and asked[0].kind != "packing":
         seat = next(seat for seat in seats if seat.index == asked[0].seat)
         factories.send(seat, registry.engine("specimen").fallback(_seen(seat), asked[0]))
@@ -257,7 +257,7 @@ def test_secrets_do_not_leak_through_logs_or_error_messages(actors, caplog):
 
 
 def lose_a_letter(table):
-    """Damage the stored position by removing one letter from a bag. Return the removed letter."""
+    """Damage the stored position by removing a letter from its bag of town letters. Return the removed letter."""
     raw = json.loads(factories.fresh(table).state)
     lost = raw["vault"]["town"].pop()
     rewrite(type(table).objects.filter(pk=table.pk), state=json.dumps(raw))

@@ -1,4 +1,4 @@
-"""Queued turns and standing orders: played in turn order, and always private to their seat."""
+"""Queued turns and standing orders: playing, refusing, replacing and withdrawing them, and hiding them from others."""
 
 from datetime import timedelta
 
@@ -24,7 +24,10 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 @keeping.kept
 def relay():
-    """Return three couriers: the first has offered a letter, the second must decide now, the third may decide in advance."""
+    """Start a table of three couriers and return their seats.
+
+    The first has offered a letter, the second must decide now, and the third may decide in advance.
+    """
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.all()}
     for seat in by_index.values():
@@ -84,7 +87,7 @@ def test_what_cannot_be_played_is_asked_afresh_with_a_full_clock(relay):
 
 
 def test_what_can_never_be_played_is_not_kept(relay):
-    """An answer that can never be legal is not kept. Only two couriers decide in a relay, so none can join third."""
+    """An answer that can never be legal is refused. Only two couriers decide in a relay, so none can join third."""
     third = relay[2]
     with pytest.raises(Refusal, match="never_legal"):
         file(third, Join(3))
@@ -278,7 +281,7 @@ def test_a_chain_of_automatic_moves_tells_only_what_is_left_of_it(relay):
 
 @pytest.mark.parametrize("how", ["first", "each"])
 def test_a_filed_turn_does_not_outlive_its_round(how):
-    """A turn queued for one round never answers in the next round, even if some of its actions are left."""
+    """A turn queued for one round does not answer in the next round, even if some of its actions are left."""
     table = factories.running_table(factories.person(), factories.person(), game="gonzaga")
     mine, other = table.seats.order_by("index")
     for seat in (mine, other):

@@ -1,4 +1,4 @@
-"""Simultaneous requests in real threads and transactions: no move is lost or applied twice, and refusals are clear."""
+"""Simultaneous requests in real threads and transactions: each takes effect once or is refused."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ DAY = timedelta(days=1)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Start all calls at the same moment. Return the result or refusal of each call."""
+    """Run all calls at the same moment, each in its own thread. Return the result or refusal of each call."""
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:
@@ -155,7 +155,7 @@ def test_of_whoever_chooses_it_in_time_the_draft_is_sent_at_the_deadline(actors)
 def test_a_draft_for_the_deadline_is_not_changed_while_the_deadline_answers(actors):
     """A draft cannot be changed while the deadline plays it.
 
-    The attempt is refused, so no player believes that a new draft was saved.
+    The change is refused, so the player knows that the new draft was not saved.
     """
     table, mine, theirs = actors
     factories.send(theirs, SealRoad("ridge"))

@@ -1,4 +1,4 @@
-"""Interrupted turns: actions after a step that others react to are queued, and played after the reactions."""
+"""Turns with a step to which others react: the actions after it are queued, and played after the reactions if possible."""
 
 import pytest
 
@@ -18,7 +18,7 @@ HOUR = absence.HOUR
 
 @pytest.fixture
 def turn():
-    """Return three couriers in turn order. The first is about to offer a letter."""
+    """Start a table of three couriers and return their seats in turn order. The first is about to offer a letter."""
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():

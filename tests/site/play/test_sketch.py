@@ -1,4 +1,4 @@
-"""Sketch address: shows the moves that a choice would allow, before the choice is sent."""
+"""Sketches: a response that shows the turns a plan would allow, before the plan is sent."""
 
 import re
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Links in table talk: the mention of a move or round links to its position."""
+"""Links in table chat: a mentioned move or round becomes a link to its position if the reader can open it."""
 
 import pytest
 from django.urls import reverse

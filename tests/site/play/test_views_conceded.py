@@ -1,4 +1,4 @@
-"""Conceded games: the points that the table shows."""
+"""Ended games on the table page: the points after conceding, and the page that follows the last move."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def test_it_shows_the_points_as_they_stood():
-    """The table shows the points at the time of conceding. Record and archive have none: there was no final scoring."""
+    """The table shows the points at the time of conceding. The seats store no score, since there was no final scoring."""
     anna, ben = factories.person("Anna"), factories.person("Ben")
     table = factories.running_table(anna, ben, game="gonzaga")
     state = next(each for each in walkthrough.played(2)[0] if all(court.score for court in each.public.courts))
@@ -47,7 +47,7 @@ def test_nobody_is_at_turn_any_more(game, mark):
 
 
 def test_who_ends_a_game_without_scripts_comes_to_its_headline():
-    """Without scripts, the last move leads to the top of the page. Every other move leads to the next decision."""
+    """Without scripts, the last move leads to the top of the table page. Every other move leads to the panel."""
     ben, anna = factories.person("Ben"), factories.person("Anna")
     table = factories.running_table(anna, ben, options={"version": "1", "nights": 1})
     went = ""

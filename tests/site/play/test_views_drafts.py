@@ -1,6 +1,7 @@
 """Drafts on their owner's page, including steps after a window and steps that a standing order answers.
 
-In every game and at every kind of decision, the draft looks like the page after sending, except for revealed information.
+For the kinds of decisions that come up in a game of each title, a draft shows the same board, hand and points as the page
+after sending it. Steps that reveal something show only what is certain.
 """
 
 import html
@@ -38,7 +39,7 @@ STAYS = ("so the table stays as it is", "It doesn’t change anything on the tab
 
 @pytest.fixture
 def turn():
-    """Return three couriers in turn order. The first is about to offer a letter."""
+    """Start a table of three couriers and return their seats in turn order. The first is about to offer a letter."""
     table = factories.running_table(*(factories.person() for _each in range(3)))
     by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
     for seat in by_index.values():
@@ -136,7 +137,10 @@ def words(page: str, name: str) -> str:
 
 
 def is_right(before: str, during: str, after: str, step: Any) -> None:
-    """Assert that the draft page describes itself correctly, and shows the same points as the page after sending."""
+    """Assert that the notice on the draft page fits what the page shows.
+
+    If the step reveals nothing, also assert that the draft page shows the same points and words as the page after sending.
+    """
     same = all(marks_gone(part(before, name)) == marks_gone(part(during, name)) for name in ("board", "hand", "seats"))
     said = re.search(r'<p class="notice trying">([^<]+)</p>', during)
     assert said is not None

@@ -1,4 +1,4 @@
-"""Live updates: pulse, news, chat, and the ways to end a game from the page."""
+"""Live updates of a table page, its chat, and ending a game from it. Also the health check, the front page and the rules."""
 
 import re
 
@@ -49,7 +49,7 @@ def test_nothing_new_costs_no_query(actors, django_assert_num_queries):
 def test_a_pulse_looks_at_nobody(actors):
     """A pulse opens no session and activates no language, because most requests are pulses.
 
-    Its response still has the headers of every response.
+    Its response still has the security headers, and forbids caching.
     """
     table, player, _opponent = actors
     client = signed_in(player)
@@ -140,9 +140,9 @@ def test_the_page_asks_often_while_a_bot_is_waited_for():
 
 
 def test_nobody_makes_somebody_else_seem_to_be_there(actors, django_assert_num_queries):
-    """No user can make another player seem present.
+    """A forged or foreign token makes no player seem present.
 
-    Attempts use a position, a number, a token for another table, and another player's token.
+    The forged values are numbers, malformed tokens, a token for another table, and parts of another player's token.
     """
     table, player, opponent = actors
     elsewhere = factories.running_table(player, opponent)

@@ -1,4 +1,4 @@
-"""Parts of a page that the browser already has: a response omits each part that is exactly the same."""
+"""Parts of a page: a response to htmx omits each part that the browser already has unchanged."""
 
 import re
 from itertools import islice
@@ -44,12 +44,12 @@ def whole_parts(page):
 
 
 def asking(page):
-    """Return the headers that a browser sends with every request while it shows this page."""
+    """Return the headers that htmx sends with a request while the browser shows this page."""
     return HTMX | {parts.HEADER: " ".join(names(page))}
 
 
 def filled(answer, page):
-    """Return the response as the browser completes it from the parts of the page that it shows."""
+    """Return the response with its omitted parts filled in from the page that the browser shows."""
     have = whole_parts(page)
     return SAME.sub(lambda match: have[match[2]], answer)
 
@@ -68,7 +68,7 @@ def actors(request):
 
 
 def played_on(table, moves):
-    """Let bots make this number of moves."""
+    """Send this number of moves, each chosen by the bot."""
     engine = registry.engine(table.game)
     for _move in range(moves):
         seat, pending = at_turn(table)
@@ -95,9 +95,9 @@ def test_a_page_names_its_parts_and_has_all_of_them(actors):
 
 
 def test_an_answer_leaves_out_what_is_the_same_and_nothing_else(actors, monkeypatch):
-    """A response omits exactly the unchanged parts.
+    """A response omits the unchanged parts, and is complete together with the old page.
 
-    After a move, the browser asks for the news twice: with and without the list of its parts.
+    After a move, the test requests the news twice: with and without the list of the browser's parts.
     """
     table, _player, _other = actors
     seat, pending = at_turn(table)

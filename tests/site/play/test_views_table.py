@@ -1,4 +1,4 @@
-"""Table page: as player, opponent and stranger see it, and the response to a move."""
+"""Table page: its content for player, opponent and stranger, and the responses to moves, drafts and queued turns."""
 
 import gzip
 import re
@@ -149,9 +149,9 @@ def test_opponents_see_only_that_it_is_sealed(actors):
 
 
 def test_the_page_of_an_opponent_does_not_depend_on_what_was_sealed(actors):
-    """An opponent's page does not depend on sealed answers.
+    """The board on an opponent's page does not depend on sealed answers.
 
-    Two worlds that differ in a sealed answer give the same bytes, apart from receipts.
+    The test seals two different answers and compares the pages from the board to the log.
     """
     table, player, opponent, _stranger = actors
     client, seat = signed_in(opponent), factories.seat_of(table, player)
@@ -310,7 +310,7 @@ def test_the_number_of_queries_does_not_grow_with_the_log(actors):
     ended = factories.play_to_end(table, most=30)
     assert ended.seq == 30
     many = _queries(client, address(table))
-    assert many <= few + 2  # one more query for revealed information of any length, and one for a draft or a next game
+    assert many <= few + 2  # one more query for revealed information, and one for a draft or the next table
     assert many <= 18
 
 
@@ -369,9 +369,9 @@ def _play_to(table, kind):
 
 
 def test_the_page_of_a_full_map_is_small_and_asks_little(django_assert_max_num_queries):
-    """A table with a full map has a small page and needs few queries.
+    """The page of a table with a full map is small and needs few queries.
 
-    The position is late in a Gonzaga game, with every legal turn in the panel.
+    The position is after up to 60 moves of a Gonzaga game.
     """
     people = [factories.person() for _seat in range(4)]
     table = factories.play_to_end(factories.running_table(*people, game="gonzaga"), most=60)

@@ -21,14 +21,14 @@ ENDING = ".sqlite3" if connection.vendor == "sqlite" else ".dump"
 
 
 def manage(*command):
-    """Run a command on the test database and return its output. Raises CommandError."""
+    """Run a management command on the test database and return its output. Raises CommandError."""
     out = StringIO()
     call_command(*map(str, command), stdout=out)
     return out.getvalue()
 
 
 def by_hand(*command):
-    """Run a command in a separate process, as an admin types it."""
+    """Run a command in a separate process, as an admin does, and return the finished process."""
     own = {"DATABASE_URL": address()}
     words = [sys.executable, "manage.py", *map(str, command)]
     return subprocess.run(words, cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, timeout=120, check=False)
@@ -50,7 +50,7 @@ def table():
 
 @pytest.fixture
 def saved(table, tmp_path):
-    """Return a backup: the database copy and its keys, in separate folders."""
+    """Make a backup in two folders. Return the paths of the database copy and of its keys."""
     for name in ("copies", "keys"):
         (tmp_path / name).mkdir()
     assert "everything in it opens" in manage("backup", tmp_path / "copies", "--keys", tmp_path / "keys")

@@ -53,7 +53,7 @@ def table():
 
 
 def everything():
-    """Return all hidden values, decrypted."""
+    """Return all hidden values, decrypted, by model, row and column."""
     return {
         (column.model.__name__, row.pk, field.attname): getattr(row, field.attname)
         for column in sealed_models()
@@ -131,7 +131,7 @@ def test_rows_of_before_get_a_name_each(table, then):
 
 
 def test_what_does_not_open_any_more_stops_it_and_stays(table, then):
-    """A value that cannot be opened stops the migration and is kept. Sealing it again would lose it."""
+    """A value that cannot be decrypted stops the migration and is kept. Sealing it again would lose it."""
     first, second = Move.objects.order_by("pk")
     Move.objects.filter(pk=first.pk).update(events=Move.objects.values_list("events", flat=True).get(pk=second.pk))
     with pytest.raises(ValueError, match=r"tables_move\|events"):
@@ -142,7 +142,7 @@ def test_what_does_not_open_any_more_stops_it_and_stays(table, then):
 
 
 def test_nothing_plain_is_left_in_the_files(table, then):
-    """No unsealed value remains in the database file or its journal."""
+    """After sealing, the unsealed text is in none of the database files."""
     if connection.vendor != "sqlite":
         pytest.skip("tests/site/sealing/test_dump.py looks at what PostgreSQL writes")
     word = "a-word-that-stands-nowhere-else"

@@ -1,4 +1,4 @@
-"""Database dump without its keys: even with the site's source code, it reveals nothing of a running game."""
+"""Database dump without its keys: it contains no hidden value, and does not help to guess a sealed answer."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def dump(tmp_path):
 
 @pytest.fixture
 def running():
-    """Return a running game of each kind, with everything that a player can prepare."""
+    """Start a table of each game, play some moves and prepare answers for its seats. Return the tables."""
     found = []
     for game in GAMES:
         table = factories.running_table(factories.person(), factories.person(), factories.person(), game=game)
@@ -74,7 +74,7 @@ def _true(table):
 
 
 def pieces():
-    """Yield every hidden value with the byte strings to search for: the whole value or pieces of it."""
+    """Yield the place of each hidden value that is not empty, and byte strings to search for: the value or pieces of it."""
     for (model, pk, column), value in everything().items():
         if not value:
             continue
@@ -86,7 +86,7 @@ def pieces():
 
 
 def test_nothing_hidden_stands_in_the_database(running, tmp_path):
-    """Nothing hidden appears in the database.
+    """No hidden value appears in the database. The search leaves out short values, and pieces of the public options.
 
     The test is slow because it plays a table of each game and reads the whole database.
     """
@@ -120,7 +120,7 @@ def test_of_what_was_sealed_no_plan_can_be_tried_out(running, tmp_path):
         assert salt not in text
         assert salt.hex().encode() not in text
         assert b64encode(salt) not in text
-    # The stored salts are sealed. Used as they are stored, they open no receipt for any answer.
+    # The stored salts are sealed. Hashed as they are stored, they match no receipt.
     answers = {move.action.encode() for move in sealed}
     stored = [bytes(value.text, "ascii") for value in Move.objects.filter(sealed=True).values_list("salt", flat=True)]
     tried = {receipt(salt, answer) for salt in (b"", *stored) for answer in answers}
@@ -128,7 +128,7 @@ def test_of_what_was_sealed_no_plan_can_be_tried_out(running, tmp_path):
 
 
 def test_how_long_a_value_is_tells_it_apart_from_few(running):
-    """The length of a sealed value reveals little: it does not show which of two plans is longer."""
+    """The length of a sealed value reveals little: all sealed plans have the same length, and so have all notes."""
     lengths = {len(value.text) for value in Move.objects.filter(sealed=True).values_list("action", flat=True)}
     assert len(lengths) == 1
     assert len({len(value.text) for value in Seat.objects.values_list("notes", flat=True)}) == 1
@@ -152,7 +152,7 @@ def test_whoever_reads_the_files_keeps_its_locks():
 
 
 def elsewhere(name, query):
-    """Return the result of a query that another process runs on the test database."""
+    """Run a query on the test database in another process. Return the printed rows."""
     asks = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute(sys.argv[2]).fetchall()); c.close()"
     command = [sys.executable, "-c", asks, name, query]
     return subprocess.run(command, check=True, timeout=60, capture_output=True, text=True).stdout

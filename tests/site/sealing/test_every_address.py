@@ -1,6 +1,6 @@
-"""Sealed values that cannot be opened, at every address: a message instead of a crash, and other pages unchanged.
+"""Sealed values that cannot be decrypted, at every address: a message instead of a crash, and other pages unchanged.
 
-The test finds columns and addresses automatically: it breaks each hidden column and requests each address.
+The test finds columns and addresses automatically. It breaks the hidden columns and requests the addresses in ``ROOMS``.
 """
 
 import difflib
@@ -80,7 +80,7 @@ def _fill(world):
 
 
 def asked_of(world, viewer):
-    """Return every address of the views in ``ROOMS``, with the arguments filled in for a viewer."""
+    """Return the addresses of the views in ``ROOMS`` with arguments filled in for a viewer, and that of a data export."""
     found = [
         f"/{address}"
         for each in addresses.patterns()
@@ -91,7 +91,7 @@ def asked_of(world, viewer):
 
 
 def answers(client, asked):
-    """Return status and body of each address as one client gets them."""
+    """Request each address with an empty cache at the start. Return status and body of the responses, by address."""
     cache.clear()
     told = {}
     for address in asked:
@@ -149,7 +149,7 @@ def _changed(before, after):
 
 
 def _others(page):
-    """Return the page without form tokens and without the number of games waiting for its reader."""
+    """Return the page without form tokens, badges and the number of games waiting for its reader."""
     page = re.sub(r'<div class="envelope"><p><strong>[^<]*</strong></p>', "", masked(page))
     return re.sub(r'<span class="badge">\d+<span class="visually-hidden">[^<]*</span></span>', "", page)
 

@@ -1,4 +1,4 @@
-"""Sealed values that cannot be opened: the table shows a message instead of a crash, and all other pages work."""
+"""Sealed values that cannot be decrypted: the table shows a message instead of a crash, and other pages work."""
 
 import pytest
 from django.db import connection
@@ -70,9 +70,9 @@ def test_it_is_given_back_only_when_everything_opens(anna):
 
 
 def test_a_key_that_only_this_process_lacks_sets_nothing_aside(anna):
-    """A key that only this process lacks does not put the table on hold.
+    """A missing key puts the table on hold only if it is not in the list of keys.
 
-    The list of keys contains each key that another process already uses, so the value is not damaged.
+    A key in the list is used by another process, so the value is not damaged.
     """
     table = factories.running_table(anna, factories.person("Ben"))
     client = signed_in(anna)

@@ -1,4 +1,4 @@
-"""Key rotation: all values are sealed with the new key, and the old key can be removed."""
+"""Key rotation: all values are sealed with the new key unless one cannot be decrypted, and the old key can be removed."""
 
 import os
 import secrets
@@ -40,7 +40,7 @@ def old():
 
 
 def rotate(*options):
-    """Run the command and return its output."""
+    """Run the command ``rotate_keys`` and return its output."""
     out = StringIO()
     call_command("rotate_keys", *options, stdout=out)
     return out.getvalue()

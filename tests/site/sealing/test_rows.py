@@ -1,4 +1,4 @@
-"""Hidden columns: sealed in the database, and readable as usual through a model instance."""
+"""Hidden columns: sealed in the database, bound to their row and column, and readable through a model instance."""
 
 import json
 from io import StringIO
@@ -38,7 +38,7 @@ def table():
 
 
 def stored(row, column):
-    """Return the value as stored in the database, without opening it."""
+    """Return the value as stored in the database, without decrypting it."""
     field = hidden(type(row), column)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {field.column} FROM {row._meta.db_table} WHERE id = %s", [row.pk])

@@ -1,4 +1,4 @@
-"""Sealing of values: each value opens only with its key and in its place, and its length reveals little."""
+"""Sealing of values: each value can be decrypted only with its key and in its place, and its length reveals little."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""Player names in finished games."""
+"""Player names in finished games, including bots, former players and players who hide their name."""
 
 import pytest
 from django.urls import reverse

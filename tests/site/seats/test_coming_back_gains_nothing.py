@@ -1,4 +1,4 @@
-"""Acts that can be done and undone: none gains time, and other users are notified once of each."""
+"""Repeatedly leaving, returning or taking over a seat: it gains no time, and others are not notified each time."""
 
 from datetime import timedelta
 
@@ -83,7 +83,7 @@ def test_a_substitute_has_the_full_time(table, people):
 
 
 def take_turns(table, seat, people, now, times):
-    """Let users leave and take over the seat in turn, one takeover an hour. Yield the decision after each takeover."""
+    """Let users leave and take over the seat in turn, one takeover an hour. Yield the seat's decision after each takeover."""
     for number in range(times):
         ending.resign(table_id=table.pk, user=people[number % len(people)], now=now + number * HOUR)
         absence.substituted(seat, people[(number + 1) % len(people)], now=now + number * HOUR)

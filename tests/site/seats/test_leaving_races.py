@@ -1,4 +1,4 @@
-"""Account deletion during other acts on the same user, in real threads and transactions."""
+"""Account deletion at the same moment as other acts that concern the user, in real threads and transactions."""
 
 from functools import partial
 
@@ -24,7 +24,10 @@ def deleting(user):
 
 
 def trying(call):
-    """Return a call that returns its result or an IntegrityError, because a row without its user is a permitted outcome."""
+    """Return a function that calls ``call`` and returns its result, or its IntegrityError.
+
+    The error is a permitted outcome, because the user of the row may have been deleted.
+    """
 
     def tried():
         try:

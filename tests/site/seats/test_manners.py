@@ -40,21 +40,21 @@ def later():
 
 
 def left(user, *, at=NOW, **more):
-    """Return a rated three-player game that the user left at this time."""
+    """Start a rated three-player game, and let the user leave it at this time. Return its table."""
     table = factories.running_table(user, *others(), **more)
     ending.resign(table_id=table.pk, user=user, now=at)
     return factories.fresh(table)
 
 
 def finished(user, *, at=NOW):
-    """Return a rated two-player game that ended at this time."""
+    """Start a rated two-player game, and let the other player concede at this time. Return its table."""
     table = factories.running_table(user, *others(1))
     ending.concede(table_id=table.pk, user=table.seats.exclude(user=user).get().user, now=at)
     return table
 
 
 def in_a_row(user, number=manners.IN_A_ROW):
-    """Leave this many games, one hour apart, the last game at NOW."""
+    """Let the user leave this many games, one hour apart, the last one at NOW. Return their tables."""
     return [left(user, at=NOW - hours * absence.HOUR) for hours in reversed(range(number))]
 
 

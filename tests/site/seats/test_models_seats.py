@@ -1,4 +1,4 @@
-"""State of a seat and its holder: equal in Python and in database queries."""
+"""Players and holders of a seat: the properties of a seat and the database queries agree."""
 
 from datetime import UTC, datetime
 from itertools import product
@@ -14,7 +14,7 @@ AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 @pytest.fixture
 def seats() -> list[Seat]:
-    """Return one seat for each state: kind of holder, with or without steward, left or not."""
+    """Create and return one seat for each combination: kind of holder, with or without steward, left or not."""
     table = Table.objects.create(
         game="specimen", version="1", options="{}", seat_count=2, decision_minutes=60, reply_minutes=60, commitment="0" * 64
     )

@@ -32,7 +32,7 @@ def seat(anna):
 
 
 def answered(seat, *used, result="in_time", closed_at=NOW - DAY, **fields):
-    """Create closed decisions of a seat's holder that took the given numbers of seconds."""
+    """Create closed decisions of a seat, by default of its holder and in time. ``used`` lists their seconds."""
     for seconds in used:
         Decision.objects.create(
             table=seat.table,

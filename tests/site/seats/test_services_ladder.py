@@ -22,7 +22,7 @@ LONG = {"version": "1", "nights": 4}
 @pytest.fixture
 @keeping.kept
 def table():
-    """Return a long game of Anna, Berto and Chiara."""
+    """Start a long game of Anna, Berto and Chiara, and return its table."""
     return factories.running_table(*(factories.person(name) for name in ("Anna", "Berto", "Chiara")), options=LONG)
 
 
@@ -118,7 +118,7 @@ def test_preparing_something_starts_the_count_anew(table, anna):
 def test_standing_orders_of_somebody_long_gone_excuse_no_miss(table, anna):
     """Standing orders of an absent player do not reset the count of missed deadlines.
 
-    The order declines each relay. The player makes no other decision, so the count goes on.
+    The order declines each relay. The player makes no decision, so the count continues.
     """
     Table.objects.filter(pk=table.pk).update(excused=50)
     ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=NOW)
@@ -132,7 +132,7 @@ def test_standing_orders_of_somebody_long_gone_excuse_no_miss(table, anna):
 
 
 def test_an_empty_answer_filed_on_purpose_is_no_miss(table, anna, berto):
-    """A queued turn without actions is no miss: a player who queues only the fallback has made a decision."""
+    """A queued turn without actions is no miss: a player who queues only the default move has made a decision."""
     replier = relay_with(table, anna)
     key = next(row.key for row in Decision.objects.filter(seat=replier, closed_at=None) if row.kind == "relay")
     filed = Filed(key, (), otherwise="fallback")

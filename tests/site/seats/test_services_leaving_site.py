@@ -1,4 +1,4 @@
-"""Account deletion: its effect on tables and games."""
+"""Account deletion: its effects on tables, finished games, ratings, chat and private data."""
 
 import pytest
 from django.core import mail

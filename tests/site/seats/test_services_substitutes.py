@@ -182,7 +182,7 @@ def test_of_two_at_once_one_gets_the_seat(people):
 
 @pytest.fixture
 def planned(people):
-    """Return Anna's seat with orders, draft, queued turn and notes, before she leaves."""
+    """Return Anna's seat with a standing order, a draft, a queued turn and notes. She has not left yet."""
     table = factories.running_table(*people)
     seat = factories.seat_of(table, people[0])
     ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=PAST)

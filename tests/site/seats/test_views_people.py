@@ -1,4 +1,4 @@
-"""Profile pages as other users see them."""
+"""Profile pages as other users see them, the reliability that tables require, and the players named in a record."""
 
 import pytest
 from django.urls import reverse

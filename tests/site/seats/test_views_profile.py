@@ -1,4 +1,4 @@
-"""Profile page of a user: results, ratings, and opponents."""
+"""Profile page of a user: results, ratings and opponents, and the pages of users who hide their name."""
 
 import re
 from datetime import timedelta
@@ -44,7 +44,7 @@ def read(user, reader=None):
 
 
 def rivals_in(page):
-    """Return name, games, came before and came after for each row of the table."""
+    """Return the rows of the table of opponents: name, games, times the user finished ahead, times the opponent did."""
     table = page.split('class="scores rivals"')[1].split("</table>")[0]
     cells = [re.sub(r"<[^>]+>", " ", cell).strip() for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", table)][4:]
     return [tuple(cells[at : at + 4]) for at in range(0, len(cells), 4)]

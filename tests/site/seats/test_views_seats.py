@@ -45,7 +45,7 @@ def table(people):
 @pytest.fixture
 @keeping.kept
 def seat(table, people):
-    """Return Anna's seat, played by the steward."""
+    """Let Anna miss three deadlines. Return her seat, for which the steward now plays."""
     seat = factories.seat_of(table, people[0])
     absence.miss(seat, 3)
     return seat

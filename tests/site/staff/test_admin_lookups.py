@@ -1,4 +1,4 @@
-"""Query strings of admin pages: they filter, sort and name rows only by columns that a page shows."""
+"""Admin pages: query strings filter, sort and name rows only by columns that a page shows, and pages show no secrets."""
 
 from itertools import product
 
@@ -67,7 +67,7 @@ def test_no_address_filters_by_a_column_that_no_page_shows(staff, table, address
 def test_dates_that_are_none_are_answered(staff, table):
     """Impossible dates get a response without a crash.
 
-    A fuzz test found that a month of 400 digits passed Django's checks of dates. So did the last possible days.
+    A fuzz test crashed the page with two kinds of dates that Django accepts: a month of 400 digits, and the last possible day.
     """
     years = (None, "2026", "0", "-1", "9999", "10000", "9" * 400, "x", "")
     months = (None, "12", "13", "-1", "9" * 400, "x", "")

@@ -1,4 +1,4 @@
-"""Command-line tool for admins."""
+"""Command ``tables`` for admins: tables in trouble, more time, pauses, cancelling and releasing."""
 
 import json
 from datetime import timedelta
@@ -29,7 +29,7 @@ def table():
 
 
 def tables(*arguments):
-    """Run the command line tool and return its output."""
+    """Run the command ``tables`` and return its output."""
     said = StringIO()
     call_command("tables", *arguments, stdout=said)
     return said.getvalue()

@@ -53,7 +53,7 @@ def refusal_of(call, **arguments):
 
 
 def told(table):
-    """Return kind, sentence and facts of the latest admin act in the log."""
+    """Check reason and time of the latest admin act in the log. Return its kind, sentence and facts."""
     event = SiteEvent.objects.select_related("user", "seat__user").filter(table=table, by_operator=True).latest("pk")
     facts = json.loads(event.facts)
     assert (facts["reason"], event.at, event.after_seq) == (WHY, LATER, factories.fresh(table).seq)

@@ -1,4 +1,4 @@
-"""Broken tables: the information that admins get about them, and the release."""
+"""Broken tables: the faults that put a table on hold, the information that admins get, and the release."""
 
 import re
 from datetime import timedelta
@@ -92,7 +92,7 @@ def test_a_broken_table_is_given_back_with_one_form(operator, table):
 
 
 def fall_over(self, state, seat, action):
-    """Raise a fault, as a later version of a game may do."""
+    """Raise an IndexError with a secret in its text, as a later version of a game may do."""
     raise IndexError("the secret letter")
 
 
@@ -126,9 +126,9 @@ def test_a_game_that_falls_over_its_own_fallback_is_set_aside(table, monkeypatch
 
 @pytest.mark.parametrize("fault", [IndexError("the secret letter"), IllegalAction("no_letter", "S-1")])
 def test_a_game_whose_own_fallback_cannot_be_played_is_set_aside_and_refuses_nobody_a_move(table, monkeypatch, fault):
-    """A game that cannot play its own fallback is put on hold and refuses no move.
+    """A game that cannot play its own default move is put on hold. The player's move is not refused as illegal.
 
-    The player did nothing wrong, so a message says that the table is being looked after.
+    The player did nothing wrong, so the error says that the table is on hold.
     """
     mine, theirs = table.seats.order_by("index")
     true = SPECIMEN.apply

@@ -1,4 +1,4 @@
-"""State of the site on one page for its staff: healthy, or its faults with start and remedy; and the last day's figures."""
+"""State page for staff: a healthy site, or its faults with start and remedy, and figures of the last day."""
 
 from datetime import UTC, datetime, timedelta
 

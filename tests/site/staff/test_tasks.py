@@ -1,4 +1,4 @@
-"""Celery tasks: their arguments are ids, and a broker that is down delays tasks but loses none."""
+"""Celery tasks: their names and effects, and sending them to the broker. A broker that is down loses no move."""
 
 import time
 from contextlib import suppress
@@ -25,7 +25,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def dead_broker(monkeypatch):
-    """Connect the app to a broker address without a server."""
+    """Connect the app to a broker address without a server. After the test, connect it to its own broker again."""
     monkeypatch.setattr(app, "_down_until", 0.0)
     address = app.conf.broker_url
     _connect_to("redis+socket:///tmp/nobody-answers-here.sock")

@@ -54,7 +54,7 @@ def of_table(name, table, *more):
 
 
 def acts_at(table):
-    """Return the addresses of all acts at a table, whether currently possible or not."""
+    """Return the addresses of the acts at a table, including those that are not possible now."""
     seat, row = table.seats.first(), Decision.objects.filter(table=table).first()
     return [
         *(of_table(name, table) for name in ("pause", "resume", "cancel", "release")),
@@ -104,7 +104,7 @@ def test_a_seat_or_decision_of_another_table_is_not_found(operator, table, peopl
 
 
 def write_secrets_everywhere(table):
-    """Fill every private field of a game or player with a recognisable text."""
+    """Create private rows and fill the private fields of a table and its seats with a recognisable text."""
     text = f'"{SECRET}"'
     for seat in table.seats.all():
         row = Decision.objects.filter(seat=seat).first()
@@ -150,7 +150,7 @@ def test_how_somebody_sent_a_move_is_their_own_affair(table, people, operator):
 
 
 def test_whether_somebody_filed_an_answer_ahead_of_their_place_is_their_own_affair(people, operator, table):
-    """A turn queued in advance stays private: admin pages show it nowhere, and it changes none of the possible acts."""
+    """A turn queued in advance stays private: it does not change the admin page, and its deadline can still be extended."""
     for user in people:
         factories.send(factories.seat_of(table, user), SealRoad("valley"))
     offerer = Seat.objects.select_related("table").get(table=table, index=factories.waiting(table)[0].seat)
@@ -323,7 +323,7 @@ def test_every_act_asks_once_more_and_for_a_reason(table, operator):
 
 
 def do(client, address, **sent):
-    """Send the form and return the page to which the response redirects."""
+    """Send the form of an act with a reason. Return the page to which the response redirects."""
     response = client.post(address, WHY | sent, follow=True)
     assert response.redirect_chain, response.content.decode()
     return response.content.decode()

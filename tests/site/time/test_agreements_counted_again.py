@@ -1,4 +1,4 @@
-"""All kinds of agreement, all changes of the players who must agree, and the lifetime of a consent."""
+"""Agreements when one of the players stops playing, and the lifetime of a consent."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ KINDS = ("end", "pause", "resume", "extend", "pace")
 
 
 class Round:
-    """Running table with three players. The last two may already have consented to an agreement."""
+    """Running table with three players, and the kind of agreement they can reach. For "resume", the table is paused."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -174,7 +174,7 @@ def answer(played, user, now):
 
 
 def asked_so_far(played, known=()):
-    """Return every decision opened so far, without the steps of a continued turn."""
+    """Return the ``known`` decisions and those open now, as (seat, key), without further steps of a known turn."""
     seen = state.seen(factories.fresh(played.table), None).public
     asked = [one for one in registry.engine(played.table.game).pending(seen) if one.when is not When.MAY]
     return {*known, *((one.seat, one.key) for one in asked if (one.seat, one.continues) not in known)}

@@ -66,7 +66,7 @@ def test_nobodys_bank_becomes_smaller_and_it_is_at_least_that_of_the_new_pace(ta
 
 
 def test_nobody_can_tell_who_has_answered_ahead(people):
-    """No user can tell which seats have answered in advance. A clock that only seems to run restarts like all other clocks."""
+    """A new pace does not reveal which seats have answered in advance: the same clocks seem to run before and after."""
     table = factories.running_table(*people, pace="three")
     factories.send(factories.seat_of(table, people[0]), SealRoad("ridge"))
     before = {seat: shown.due_at is not None for seat, shown in seen_clocks(table).items()}

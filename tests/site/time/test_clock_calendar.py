@@ -37,7 +37,7 @@ quiets = st.none() | st.builds(lambda start, long: (start, (start + long) % DAY)
 
 @st.composite
 def absences(draw, around):
-    """Return up to three successive absences. The first may have begun before ``around``."""
+    """Draw up to three successive absences. The first may have begun before ``around``."""
     at = around + draw(st.timedeltas(timedelta(days=-30), timedelta(days=30)))
     found = []
     for _each in range(draw(st.integers(0, 3))):
@@ -160,7 +160,7 @@ def test_without_a_calendar_time_simply_runs(since, running):
 
 
 def test_absences_before_a_weekend_are_all_kept():
-    """Absences before a weekend all count: a Tuesday and a Thursday in a week that ends with a weekend off."""
+    """Several absences before a weekend off all count. The test has one on a Tuesday and one on a Thursday."""
     monday = datetime(2026, 3, 2, 0, 0, tzinfo=UTC)
     away = tuple((monday + timedelta(days=day), monday + timedelta(days=day + 1)) for day in (1, 3))
     calendar = Calendar(UTC, None, away, weekends_off=True)

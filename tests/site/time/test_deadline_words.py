@@ -1,4 +1,7 @@
-"""Texts for a deadline: the same everywhere, first with the end of the player's own time, then with that of the time bank."""
+"""Texts for a deadline on pages, in emails and in messages. They name the end of the player's own time.
+
+Once the own time is over, pages name the end of the time bank.
+"""
 
 import json
 from datetime import timedelta
@@ -62,7 +65,7 @@ def table(people, time_machine):
 
 
 def told(table, reader):
-    """Return every text about this table that contains a deadline, by address or kind."""
+    """Return texts about this table that must contain a deadline, by address or kind."""
     client, feed = signed_in(reader), feeds.make_feed(user_id=reader.pk, now=NOW)
     detail = reverse("tables:detail", args=[table.code])
     pages = [reverse("tables:mine"), detail, f"{detail}?panel=", table.club.get_absolute_url()]

@@ -58,7 +58,7 @@ CHANGES = [move, move_by_admin, sleep, sleep_elsewhere, go_away]
 
 def begin():
     anna = factories.person("Anna")
-    # Immediate messages wait: it is noon here, and evening in Tokyo.
+    # Her quiet hours delay immediate messages, both at noon in UTC and in the evening in Tokyo.
     calendars.set_quiet_hours(user=anna, quiet=(10 * HOUR, 22 * HOUR), now=NOW)
     choices.set_cadences(user_id=anna.pk, cadences={Kind.MENTION: Cadence.DIGEST, Kind.WEEKLY: Cadence.AT_ONCE}, now=NOW)
     Webhook.objects.create(owner=anna, kind="json", url="https://chat.example/x", secret="s", made_at=NOW)
@@ -66,14 +66,14 @@ def begin():
 
 
 def play(anna):
-    """Start a clock, and create immediate emails, emails for the daily digest, and messages by another channel."""
+    """Start a clock, and create notifications with immediate emails, emails for the digest, and messages by webhook."""
     seat = factories.seat_of(factories.running_table(anna, factories.person("Ben")), anna)
     row = Notification(recipient=anna, key="mention:1", kind=Kind.MENTION, table=seat.table, seat=seat, created_at=NOW)
     notify._write([row], NOW)
 
 
 def settle(anna):
-    """Do the next work of the sweep and the workers: delay deliveries that the user does not want yet."""
+    """Let the workers try all due deliveries. Check that each is delayed, because the user does not want it yet."""
     for pk, channel in Delivery.objects.filter(status="queued", next_at__lte=SOON).values_list("pk", "channel"):
         (deliveries.deliver if channel == "email" else ways.tell)(delivery_id=pk, now=SOON)
     held = Delivery.objects.filter(notification__recipient=anna)

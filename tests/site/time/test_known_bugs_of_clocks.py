@@ -28,7 +28,7 @@ def people():
 
 
 def sweep(now):
-    """Sweep as if beat had started a sweep every minute until now."""
+    """Run one sweep, as if beat had also started one a minute earlier. Return its result."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
     return sweeping.sweep(now=now)
 
@@ -80,7 +80,7 @@ def test_deadlines_drifting_after_an_early_resolution(people):
 def test_a_weekend_pause_that_makes_a_game_endless(people):
     """A weekend pause does not make a game endless.
 
-    With weekends off, and with quiet hours of all players, each decision is still made within a known time.
+    With weekends off, and with quiet hours of both players, each decision still ends within a known time.
     """
     pace = clock.Pace("workdays", clock.DAY, clock.DAY, weekends=False)
     for number, user in enumerate(people):
@@ -98,7 +98,7 @@ def test_a_weekend_pause_that_makes_a_game_endless(people):
 
 
 def test_a_clock_rests_for_sixty_days_in_all_whatever_is_made_of_it(people):
-    """A clock stands still for at most sixty days in total.
+    """A clock is stopped for at most sixty days in total.
 
     The absences of two years follow each other across New Year, and the user also has quiet hours.
     """
@@ -112,7 +112,7 @@ def test_a_clock_rests_for_sixty_days_in_all_whatever_is_made_of_it(people):
 
 
 def test_a_vacation_that_never_ends_or_disqualifies(people):
-    """A vacation ends automatically and disqualifies no player. The absent player misses no deadline and loses nothing."""
+    """A vacation ends automatically. The absent player misses no deadline and uses neither time nor time bank."""
     table = factories.running_table(*people, pace=factories.BANKED)
     mine = factories.seat_of(table, people[0])
     factories.send(factories.seat_of(table, people[1]), SealRoad("ridge"))

@@ -20,14 +20,14 @@ def meanwhile(page):
 
 
 def acts(seat):
-    """Let the seat act as its bot would."""
+    """Send the bot's choice for the seat's first open decision, if it has one."""
     for pending in factories.waiting(seat.table, seat)[:1]:
         action = factories.registry.engine(seat.table.game).bot(factories.state.seen(seat.table, seat), pending)
         factories.send(seat, action, key=pending.key)
 
 
 def table_with_somebody_idle(game):
-    """Return a table of three, a seat that is waiting and a seat that must decide.
+    """Start a table of three. Return the table, a seat without a decision, and a seat that must decide.
 
     If all seats decide at the same time, the first seat has already answered.
     """

@@ -1,4 +1,4 @@
-"""Quiet hours, announced absences and moves to another time zone: running clocks are adjusted, budgets are kept."""
+"""Quiet hours, announced absences and moves to another time zone: running clocks follow, and absences have a budget."""
 
 from datetime import UTC, datetime, timedelta
 

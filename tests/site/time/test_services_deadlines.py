@@ -29,7 +29,7 @@ def actors():
 
 
 def sweep(now):
-    """Sweep as if beat had started a sweep every minute until now."""
+    """Run one sweep, as if beat had also started one a minute earlier. Return its result."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
     return sweeping.sweep(now=now)
 
@@ -137,7 +137,7 @@ def test_a_reply_has_less_time(actors):
 
 
 def open_relay(table, *seats):
-    """Let one seat offer a letter. Return the seat that must decide whether to join."""
+    """Let all seats choose a road, and let the first to act offer a letter. Return a seat that may join."""
     for seat in seats:
         factories.send(seat, SealRoad("valley"))
     asked = factories.waiting(table)[0]
@@ -252,7 +252,10 @@ def test_the_time_of_a_decision_asked_ahead_runs_out_before_its_place_comes():
 
 
 def relay_of_three():
-    """Return three couriers in turn order: the first has offered a letter, the second decides now, the third in advance."""
+    """Start a table of three couriers and return their seats in turn order.
+
+    The first has offered a letter, the second must decide now, and the third may decide in advance.
+    """
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
     by_index = {seat.index: seat for seat in table.seats.all()}

@@ -1,4 +1,4 @@
-"""Drafts that are sent at the deadline, with the fallback for the rest of the turn."""
+"""Drafts that are sent at the deadline, with the default move for the rest of the turn."""
 
 from datetime import timedelta
 
@@ -42,9 +42,9 @@ def seated(count=2, **more):
 
 
 def to_packing():
-    """Return a two-player table with an open packing decision, its seat and its key.
+    """Play default moves at a two-player table until a packing decision is due.
 
-    The fallback answered all earlier decisions.
+    Return the table, the seat and the key of the decision.
     """
     table, seats = seated()
     engine = registry.engine("specimen")
@@ -55,7 +55,7 @@ def to_packing():
 
 
 def letters_of(seat):
-    """Return the letters in the seat's hand. The fallback takes the first of these letters."""
+    """Return the sorted letters in the seat's hand. The default move takes the first of these letters."""
     return sorted(packing.unpacked(state.seen(factories.fresh(seat.table), seat).hand).elements())
 
 
@@ -216,7 +216,10 @@ def drafts_of(seat):
 
 
 def asked_together(seat, first, second):
-    """Set the opening time of two decisions of a seat to that of the first, as on a sheet of decisions."""
+    """Give the second decision of a seat the opening time of the first, as if both had opened together.
+
+    If the first is closed, move its closing time ten days later.
+    """
     row = Decision.objects.get(seat=seat, key=first)
     Decision.objects.filter(seat=seat, key=second).update(asked_at=row.asked_at, counted_at=row.counted_at)
     row.closed_at = row.closed_at and row.closed_at + 10 * DAY
@@ -224,7 +227,10 @@ def asked_together(seat, first, second):
 
 
 def missed_twice(is_together):
-    """Let a seat miss two deadlines. Return the seat's count of misses in a row."""
+    """Let a seat miss two deadlines. Return the seat's count of misses in a row.
+
+    If ``is_together`` is true, both decisions have the same opening time.
+    """
     _table, seats = seated()
     mine, other = seats[0], seats[1]
     factories.send(other, SealRoad("valley"), key="saddle/1")

@@ -1,4 +1,4 @@
-"""Outages of the sweep or of the web processes: the clocks of each table are moved forward exactly once."""
+"""Outages of the sweep or of the web processes: deadlines are extended once by the length of the outage."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def table():
 
 
 def sweep_each_minute(start, end):
-    """Run a sweep every minute from start to end."""
+    """Run a sweep every minute from ``start`` to ``end``, including both."""
     at = start
     while at <= end:
         sweeping.sweep(now=at)
@@ -109,7 +109,7 @@ def test_who_is_asked_while_there_are_no_pages_has_the_full_time_afterwards(tabl
     Heartbeat.objects.create(name="sweep", at=NOW)
     factories.send(mine, SealRoad("valley"), now=NOW + MINUTE)
     sweep_each_minute(NOW + 5 * MINUTE, NOW + HOUR)
-    factories.send(theirs, SealRoad("ridge"), now=NOW + HOUR)  # stands for a move by a deadline, an order or a bot
+    factories.send(theirs, SealRoad("ridge"), now=NOW + HOUR)  # represents a move by a deadline, an order or a bot
     sweep_each_minute(NOW + HOUR, NOW + 2 * HOUR)
     outages.note_web(now=NOW + 2 * HOUR)
     sweeping.sweep(now=NOW + 2 * HOUR)
@@ -161,7 +161,7 @@ class Dead(BaseException):
 
 
 def dies_after(tables):
-    """Simulate the death of the worker once this many tables are done."""
+    """Return a context in which the worker dies once it has moved the clocks of this many tables."""
     done = []
 
     def execute(execute, sql, *rest):

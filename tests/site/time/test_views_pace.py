@@ -1,4 +1,4 @@
-"""Choice of a pace: offered or custom, the rules for absent players, and the description of the pace on all pages."""
+"""Choice of an offered or custom pace, the rules for absent players, and descriptions of a pace."""
 
 import pytest
 

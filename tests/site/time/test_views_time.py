@@ -1,4 +1,4 @@
-"""Page "Your time": quiet hours, absences, the yearly budget, and a message for every mistake."""
+"""Page "Your time": quiet hours, absences, the yearly budget, and messages about mistakes."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -10,7 +10,7 @@ from tests.zena1814.resolving import resolving
 
 
 def answer(order: Any, state: State, seat: int, kind: str = "react") -> Any:
-    """Return an order's answer after a JSON round trip: a legal action or a reason to abstain."""
+    """Encode and decode an order, and return its answer: a legal action, or an ``Abstain`` with its reason."""
     stored, one = decode(ENGINE.Policy, encode(order)), pending(state, seat, kind)
     found = ENGINE.policy(stored, view(state, seat), one)
     if isinstance(found, Abstain):

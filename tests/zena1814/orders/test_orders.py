@@ -58,7 +58,7 @@ def test_coins_for_dice(coins: int, facts: Any, action: Any) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_no_limit_for_dice_says_more_than_is_paid(seats: int) -> None:
-    """7.4: no limit exceeds the modifier. A higher limit would never be paid, and its text would mislead."""
+    """7.4: no limit exceeds the modifier. Coins above it would not be paid, so a higher limit would mislead."""
     rules = [order for order in ENGINE.orders(EXPERT, seats) if isinstance(order, DiceRule)]
     assert rules
     assert all(rule.at_most <= rule.modifier for rule in rules)
@@ -78,7 +78,7 @@ def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:
 
 @pytest.mark.parametrize(("options", "seats"), [(EXPERT, 3), (EXPERT, 5), (BEGINNER, 4)])
 def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -> None:
-    """7.6: orders answer draws, the sheet, the Festa and the hand limit. Windows at the Fort may be left to the seat."""
+    """7.6: orders answer draws, the sheet, the Festa and the hand limit. Some windows may be left to the seat."""
     silent: Counter[str] = Counter()
 
     def check(state: State) -> None:
@@ -92,7 +92,7 @@ def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -
 def test_games_with_orders_wait_seldom() -> None:
     """7.6: a five-seat expert game has at most 65 waits with orders, or 90 with default orders alone.
 
-    A few games give roughly the mean.
+    The test compares the means of four games.
     """
     waits = []
     for orders in (ENGINE.habits(EXPERT), ENGINE.orders(EXPERT, 5) + ENGINE.habits(EXPERT)):

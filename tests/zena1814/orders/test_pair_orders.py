@@ -1,4 +1,4 @@
-"""Standing orders where two or three experts may place two markers on a card [Z-17, 7.2, 7.4, 7.6]."""
+"""Standing orders in expert games of two or three, where a seat may have two markers on a card [Z-17, 7.2, 7.4, 7.6]."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def test_dice_rules_for_two_markers_are_silent_about_one() -> None:
     ("options", "seats", "two"), [(EXPERT, 2, True), (EXPERT, 3, True), (EXPERT, 4, False), (BEGINNER, 3, False)]
 )
 def test_orders_lay_two_markers_where_two_may_lie(options: Any, seats: int, two: bool) -> None:
-    """Z-17.1: with two or three experts, orders that place a single marker lose games, so the usual orders place two."""
+    """Z-17.1: in expert games of two or three, the usual orders place two markers, because a single marker loses games."""
     joins = [order for order in ENGINE.orders(options, seats) if isinstance(order, ReactRule) and order.answer == "join"]
     assert any(order.markers == 2 for order in joins) == two
     assert not any(order.markers == 2 for order in joins if order.areas == ("fort",))

@@ -184,7 +184,7 @@ def test_join_leaves_a_marker_to_reclaim_to_its_seat() -> None:
 
 
 def test_declining_until_the_turn() -> None:
-    """7.2: a bulk decline ends when the seat's turn comes in the round that it names."""
+    """7.2: a bulk decline ends with the seat's turn in the round that it names, and at the latest in the next round."""
     state = shares(waiting=(1, 2, 3))
     assert answer(DeclineUntilTurn(1), state, 1) == Decline()
     assert answer(DeclineUntilTurn(1), state, 3) == Decline()
@@ -230,12 +230,12 @@ def drawing(**facts: Any) -> State:
     ],
 )
 def test_preferred_decks(order: PreferDeck, facts: dict[str, Any], deck: Any) -> None:
-    """7.3."""
+    """7.3: the order draws from one deck, from both in turn, or from the goals until the hand has enough goals."""
     assert answer(order, drawing(**facts), 1, "draw") == DrawFrom(deck)
 
 
 def test_a_deck_is_named_once() -> None:
-    """7.1, 7.3: the order does nothing before its player names a deck, and then always chooses that deck."""
+    """7.1, 7.3: the order is silent until its player draws. Then it becomes an order for the deck of that draw."""
     once = PreferDeck("once")
     assert is_silent(answer(once, drawing(), 1, "draw"))
     for deck in DECKS:
@@ -262,7 +262,7 @@ def test_a_deck_is_named_once() -> None:
     ],
 )
 def test_dice_rules(rule: DiceRule, action: Any) -> None:
-    """7.4: a dice rule pays for a higher modifier. It spends at most its limit and keeps some of four coins."""
+    """7.4: a dice rule pays for a higher modifier. It spends at most its limit, and keeps the coins it names."""
     assert answer(rule, rolling(4), 0, "dice") == action
 
 
@@ -306,7 +306,7 @@ def test_marking_a_figure() -> None:
 
 
 def test_moving_a_trick_card() -> None:
-    """7.4, Z-18.7: the trick card goes to the first allowed area of the list, never to the Fort or its own area."""
+    """7.4, Z-18.7: the trick card goes to the first legal area of the list. If the list has none, the seat decides."""
     rows = {"old_town": [card("ot_sollevacoin", 0), card("ot_sollevacoin", 1)]}
     state = advance(resolving(areas=("old_town",), rows=rows)).state
     for seat in (0, 1):
@@ -335,7 +335,7 @@ def test_passing_a_card_on() -> None:
 def test_putting_cards_away() -> None:
     """7.4, Z-15.2: cards are discarded in list order, each copy separately.
 
-    If the list is too short, the seat decides.
+    Listed cards that are not in hand are skipped.
     """
     hand = ("ca_sermon", "bk_loan", "ca_sermon", "go_dagghe", "ca_alms", "go_maj_bank", "bk_loan", "po_cargo", "po_cargo")
     state = discarding(family(hand=hand), round=3)

@@ -243,7 +243,7 @@ def test_a_fort_card_names_what_its_failure_destroys() -> None:
     [(2, ["", ""]), (3, ["leaves next", "", ""]), (4, ["leaves this round", "leaves next", "", ""])],
 )
 def test_the_oldest_of_a_full_area_is_marked(lasting: int, leaving: list[str]) -> None:
-    """Z-13.2, Z-13.4: the oldest cards of a full area are marked.
+    """Z-13.2, Z-13.4: cards that a full area will push out, this round or next, are marked.
 
     One-shot cards leave after their resolution and push out no other card.
     """
@@ -341,7 +341,7 @@ def test_only_what_the_marked_events_brought_is_new() -> None:
 
 
 def test_of_two_own_markers_the_lower_one_is_new() -> None:
-    """X23, V-7: of a seat's two markers on a card, the lower one is marked as new."""
+    """X23, V-7: if a seat has two markers on a card, the one just placed, the lower one, is marked as new."""
     state = position(seats=3, rows={"bank": [card(SHARES, 1, 1)]})
     laid = only_card(state, "bank", (events.MarkerPlaced(1, SHARES, 1, 2, 2),))
     assert [slot.fresh for slot in laid.slots] == [False, True, False]
@@ -400,7 +400,7 @@ def test_every_position_of_a_game_can_be_drawn(seats: int, mode: str) -> None:
 
 
 def test_a_full_table_of_five_stays_small() -> None:
-    """The page of a full table of five seats stays small.
+    """The board of a full table of five seats stays small.
 
     It has four cards in every area, nearly every marker on a card, and all figures in the town.
     """

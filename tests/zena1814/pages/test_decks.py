@@ -23,7 +23,7 @@ GOAL = raw("DrawFrom", deck="goal")
 
 
 def drawing(cards: int = 3) -> Table:
-    """Return a table at which a seat must choose a deck for its first draw. Another seat's turn follows."""
+    """Return a table at which the seat ``ME`` must choose a deck for its first draw. Another seat's turn follows."""
     state = position(family(), family())
     return table_at(with_public(state, agenda=(DrawCards(ME, cards), *state.public.agenda)))
 
@@ -34,7 +34,7 @@ def preferred(seat: Seat) -> list[PreferDeck]:
 
 
 def drawn(table: Table) -> list[tuple[str, str]]:
-    """Return the decks from which a seat drew, and the channel of each draw."""
+    """Return the deck and the channel of each draw at the table, in order."""
     found = Move.objects.filter(table=table, kind="draw").order_by("seq")
     return [(coding.action("zena1814", move.action).deck, move.via) for move in found]
 
@@ -154,7 +154,7 @@ def test_the_same_is_ordered_only_once():
 
 
 def test_nobody_else_can_tell_what_is_settled():
-    """Other players cannot see the preference. Their table page is the same until a card is drawn."""
+    """Other players cannot see the preference: their table page does not depend on it."""
     table = table_at(position(family(), family()))
     client, pages = client_of(table, OTHER), []
     for settled in ((PreferDeck("once"),), (PreferDeck("goal"),), ()):

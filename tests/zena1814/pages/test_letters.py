@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 
 def asked(kind: str) -> Iterator[tuple[Any, Pending]]:
-    """Yield every position of some expert games in which this kind of decision is due now or ahead."""
+    """Yield each position of four expert games in which this kind of decision is open, and the decision."""
     for number in range(4):
         for state in states(Setup("zena1814", b'{"mode":"expert"}', 3, number)):
             yield from ((state, pending) for pending in ENGINE.pending(state.public) if pending.kind == kind)

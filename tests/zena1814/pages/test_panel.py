@@ -37,7 +37,7 @@ GAMES = (played(2)[0], played(4)[0], played(5)[0], played(3, "beginner")[0])
 
 
 def positions(kind: str, when: When, most: int = 12) -> list[tuple[State, Pending]]:
-    """Return some positions from whole games in which this kind of decision is open."""
+    """Return some positions from whole games in which such a decision is open, and the decisions."""
     found = [each for each in asked(kind, *GAMES) if each[1].when is when]
     return found[:: max(1, len(found) // most)]
 
@@ -266,7 +266,7 @@ def test_a_turn_is_sent_with_its_draft_and_its_end() -> None:
 
 
 def behind_html(state: State, pending: Pending, **slot: Any) -> str:
-    """Return the panel of a turn that continues after others' answers. The site lets the player queue the next step."""
+    """Return the HTML of the panel for a turn that continues after others' answers, where the next step can be queued."""
     seen = view(state, pending.seat)
     shown = PRESENTER.panel.context(seen, replace(pending, when=When.MAY), legal(state, pending), players(state, pending.seat))
     context = {"panel": shown, "slot": SLOT | {"kind": "turn", "when": When.NOW, "sendable": True} | slot}
@@ -361,7 +361,10 @@ def test_a_sealed_card_can_be_changed_and_is_marked() -> None:
 
 
 def with_empty_supply(state: State, seat: int, cards: tuple[Laid, ...]) -> State:
-    """Return the same position with other cards at the Bank and an empty supply of markers for the seat."""
+    """Return a position with only these cards on the table, all at the Bank.
+
+    The seat has an empty supply, twenty coins, a Bank card in hand, and all its figures at the Bank.
+    """
     public = state.public
     rows = tuple(replace(row, cards=cards if row.area == "bank" else ()) for row in public.rows)
     at_bank = tuple(replace(standing, area="bank") for standing in public.families[seat].figures)

@@ -1,4 +1,4 @@
-"""Number of touches for a move and an offer on a phone, over all legal actions in a hundred positions."""
+"""Number of touches on a phone for each legal move and offer, at the start of about a hundred turns."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ TAB, CARD, FIGURE, PLACE, BUTTON, LIST, ENTRY = 1, 1, 1, 1, 1, 1, 1
 
 
 def turns() -> list[tuple[State, Pending]]:
-    """Return the states at which turns begin, from whole games of two to five seats, and the fullest position."""
+    """Return states at which a turn begins, with its decision: a sample of whole games, and the fullest position."""
     games = [played(seats, "expert", seed)[0] for seats in (2, 3, 4, 5) for seed in (1, 2)]
     found = [each for each in asked("turn", *games) if each[1].when is When.NOW and not each[1].continues]
     full = fullest()
@@ -23,7 +23,7 @@ def turns() -> list[tuple[State, Pending]]:
 
 
 def moves(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
-    """Yield the touches for each move: one for the figure, one for the area that lights up."""
+    """Yield the number of touches for each move: one for the figure, one for the area that lights up."""
     lit = {step.value for mover in form["movers"] if mover.figure in form["touch"].figures for step in mover.steps}
     for action in legal:
         if isinstance(action, MoveFigure):
@@ -32,7 +32,7 @@ def moves(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
 
 
 def offers(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
-    """Yield the touches for each offer: tab and card, then a button and a list if a marker is added or reclaimed."""
+    """Yield the number of touches for each offer: tab and card, then a button and a list if the offer needs them."""
     for action in legal:
         if isinstance(action, OfferCard):
             target = form["touch"].cards[action.card]

@@ -25,7 +25,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 def table_at(true: State) -> Table:
-    """Return a table in this position."""
+    """Create and return a table in this position."""
     people = [factories.person(name) for name in NAMES[: len(true.hands)]]
     table = factories.running_table(*people, game="zena1814", options={"mode": true.public.mode})
     rewrite(Table.objects.filter(pk=table.pk), state=encode(true).decode())
@@ -78,7 +78,7 @@ def post(client: Client, form: Form, status: int = 200, **chosen: Any) -> str:
 
 
 def choose_and_send(client: Client, table: Table, action: str) -> None:
-    """Choose an action with a button, which changes nothing, and send the action with another button."""
+    """Choose an action with a button, which changes nothing on the table, and send it with another button."""
     before = public(table)
     said = post(client, sends(page_of(client, address(table)), action), action=action)
     assert public(table) == before
@@ -270,7 +270,7 @@ def test_an_answer_a_decline_and_waiting_look_alike_to_the_others():
 
 
 def status_of(page: str) -> str:
-    """Return the list of awaited players as shown to other players."""
+    """Return the part of the page that lists the awaited players."""
     return page[page.index('id="status"') :].split("</p>")[0]
 
 

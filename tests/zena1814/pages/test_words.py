@@ -70,7 +70,7 @@ def legal(state: State) -> list[Any]:
 
 
 def refusal(state: State, action: Any) -> IllegalAction | None:
-    """Return the refusal of an action, or None if the action is legal or no such decision is open."""
+    """Try an action for the seat of the first open decision. Return its refusal, or None if it is legal or not pending."""
     try:
         ENGINE.apply(state, ENGINE.pending(state.public)[0].seat, action)
     except IllegalAction as refused:

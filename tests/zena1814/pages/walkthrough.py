@@ -1,4 +1,4 @@
-"""Games of Zena 1814 for tests of pages: positions to view, and everything a form can send."""
+"""Games of Zena 1814 for tests of pages: positions, their panels, and the actions that a form can send."""
 
 import random
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def played(seats: int = 3, mode: str = "expert", seed: int = 1) -> tuple[tuple[S
 
 
 def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
-    """Return a random action. Every kind of action is equally likely, but turns rarely end before their first action."""
+    """Return a random action. All kinds are equally likely, except that ending, bonus and decline are often left out."""
     kinds: dict[str, list[Any]] = {}
     for action in ENGINE.legal(view(state, pending.seat), pending):
         kinds.setdefault(type(action).__name__, []).append(action)
@@ -60,19 +60,19 @@ def players(state: State, me: int | None = None) -> list[Player]:
 
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
-    """Return the context of a form."""
+    """Return the template context of the panel for a decision."""
     seen = view(state, pending.seat)
     return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def panel_html(state: State, pending: Pending, **slot: Any) -> str:
-    """Return a form as the page shows it."""
+    """Return the HTML of the panel for a decision."""
     context = {"panel": panel(state, pending), "slot": SLOT | {"kind": pending.kind, "when": pending.when} | slot}
     return render_to_string("games/zena1814/_panel.html", context)
 
 
 def hand_html(state: State, me: int | None) -> str:
-    """Return the hand as the page shows it to its owner only."""
+    """Return the HTML of the hand as this seat sees it."""
     return render_to_string("games/zena1814/_hand.html", {"hand": PRESENTER.hand.context(view(state, me), players(state, me))})
 
 
@@ -84,12 +84,12 @@ class Form:
         self.fields: dict[str, list[str]] = {}
 
     def submissions(self) -> Iterator[dict[str, str]]:
-        """Yield everything that the form can send."""
+        """Yield each combination of field values that the form can send."""
         for values in product(*self.fields.values()):
             yield dict(zip(self.fields, values, strict=True))
 
     def actions(self) -> Iterator[Any]:
-        """Yield the actions that the form can send."""
+        """Yield the actions that the form can send, without the combinations that are refused."""
         for fields in self.submissions():
             try:
                 yield from composed(fields)
@@ -158,5 +158,5 @@ def forms(html: str) -> list[Form]:
 
 
 def offered(html: str) -> list[Any]:
-    """Return every action that the forms of a page can send."""
+    """Return the actions that the forms of a page can send."""
     return [action for form in forms(html) for action in form.actions()]

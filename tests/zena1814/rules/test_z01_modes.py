@@ -54,7 +54,7 @@ def test_two_modes() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_mode_is_fixed(mode: str) -> None:
-    """Z-1.1: the mode of a game never changes."""
+    """Z-1.1: the mode stays the same during a game."""
     assert {move.step.state.public.mode for move in random_game(3, 1, mode)} == {mode}
 
 
@@ -95,7 +95,7 @@ def test_eight_rounds(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_four_phases(mode: str) -> None:
-    """Z-1.6: in each round the phases are event, turns, resolution and end, in this order."""
+    """Z-1.6: each round has the event, one turn per seat and the resolution, in this order. The last round ends the game."""
     marks = {RoundBegan: "round", EventTurnedUp: "event", TurnBegan: "turn", ResolutionBegan: "resolution", GameEnded: "end"}
     found = [marks[type(each)] for each in story(3, 1, mode) if type(each) in marks]
     rounds = "".join(f"{mark} " for mark in found[found.index("round", 1) :]).split("round ")[1:]
@@ -134,7 +134,7 @@ def test_only_whoever_draws_chooses() -> None:
 
 
 def test_each_card_is_a_choice() -> None:
-    """Z-1.7: a draw of two cards has two decisions. The second is made after seeing the first card."""
+    """Z-1.7: a draw of two cards has two decisions. The player makes the second after drawing the first card."""
     state = advance(at_area(position(rows={"old_town": [card("ot_gossip", 1)]}), "old_town")).state
     step = play(state, 1, DrawFrom("goal"))
     assert now(step.state) == [(1, "draw")]
@@ -142,7 +142,7 @@ def test_each_card_is_a_choice() -> None:
 
 
 def test_drawn_card_is_seen_by_its_owner() -> None:
-    """Z-1.7, ledger 7.7: all see the deck, but only the player who drew sees the card.
+    """Z-1.7, ledger 7.7: everybody sees which deck was used, but only the player who drew sees the card.
 
     The state keeps the deck of the last draw.
     """
@@ -264,6 +264,6 @@ def test_used_one_shot_is_out() -> None:
 
 
 def test_goals_stay_in_the_hand() -> None:
-    """Z-1.9, Z-7.6: a goal is never offered."""
+    """Z-1.9, Z-7.6: a goal cannot be offered."""
     state = position(family(hand=["go_dagghe", "ot_tavern"]))
     assert [action.card for action in legal_of(state, OfferCard)] == ["ot_tavern"]

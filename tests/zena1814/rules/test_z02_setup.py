@@ -19,7 +19,7 @@ ROUND_ONE = {2: 48, 3: 42, 4: 36, 5: 30}
 
 
 def _first_round(seats: int, number: int = 3):
-    """Return the first state of a turn in an expert game."""
+    """Return the state before the first turn of a random expert game."""
     return next(move.before for move in random_game(seats, number) if move.before.public.phase == "actions")
 
 
@@ -44,7 +44,7 @@ def test_what_a_family_has(seats: int, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_one_event_is_put_away(mode: str) -> None:
-    """Z-2.2: of nine shuffled events, eight form the deck and one goes unseen to the box. The boxed event varies."""
+    """Z-2.2: eight of nine shuffled events form the deck, and one goes unseen to the box. The boxed event varies."""
     boxed, orders = set(), set()
     for key in KEYS:
         state = started(2, key, mode=mode)
@@ -90,7 +90,7 @@ def test_experts_deck(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_experts_decks_in_round_one(seats: int) -> None:
-    """Z-2.8, ledger 1.2: sizes of the decks at the start of the first turn."""
+    """Z-2.8, ledger 1.2: the decks have these sizes at the start of the first turn."""
     state = _first_round(seats)
     decks, row = state.public.decks, state.public.row("fort")
     assert (decks.action, decks.goal, decks.fort + len(row), decks.event) == (ROUND_ONE[seats], 27, 8, 7)

@@ -24,7 +24,7 @@ def _start(key: bytes, seats: int = 4):
 
 
 def _turned(area: str):
-    """Return the event of a placement with a card of this area, and the state after it."""
+    """Find a game in which a card of this area is turned up for the placement. Return that event and the state after it."""
     for key in KEYS:
         step = _start(key)
         for event in told(step, PlacementTurnedUp):

@@ -31,7 +31,7 @@ KEYS = [bytes([number]) * 32 for number in range(40)]
 
 
 def _all(state, late=(), order=None):
-    """Return the moves of all seats, one seat after the other."""
+    """Return the placement moves of all seats, one seat after the other. Those of the seats in ``late`` are marked as late."""
     seats = order or range(len(state.hands))
     return [(seat, seal) for seat in seats for seal in seals(state, seat, late=seat in late)]
 
@@ -185,7 +185,7 @@ def test_lot_among_all_in_time() -> None:
 
 
 def test_lot_among_all_if_nobody_was_in_time() -> None:
-    """R-5: if every placement was completed by the deadline, all seats take part in the draw."""
+    """R-5: if all seats missed the deadline for the placement, all take part in the draw."""
     drawn = set()
     for key in KEYS:
         state = started(3, key)
@@ -196,7 +196,7 @@ def test_lot_among_all_if_nobody_was_in_time() -> None:
 
 
 def test_one_late_figure_is_enough() -> None:
-    """R-5: a seat with even a single figure placed by the deadline is not in time."""
+    """R-5: a seat is not in time if the site placed even one of its figures at the deadline."""
     state = started(2)
     mixed = [*seals(state, 0)[:3], seals(state, 0, late=True)[3]]
     step = run(state, *((0, seal) for seal in mixed), *((1, seal) for seal in seals(state, 1)))
@@ -213,7 +213,7 @@ def test_order_of_arrival_does_not_matter() -> None:
 
 @pytest.mark.parametrize("named", [0, 1, 2])
 def test_starter_is_named(named: int) -> None:
-    """Z-4.5, R-5: the seat drawn sees the placement and names any seat as start player, including itself."""
+    """Z-4.5, R-5: after the placement is revealed, the seat drawn names any seat as start player, including itself."""
     state = started(3)
     state = run(state, *_all(state)).state
     ((drawn, kind),) = now(state)

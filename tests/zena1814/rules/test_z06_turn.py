@@ -181,7 +181,7 @@ def test_bonus_card(deck, drawn: str) -> None:
 
 @pytest.mark.parametrize("deed", ["move", "offer", "influence"])
 def test_no_bonus_after_a_deed(deed: str) -> None:
-    """Z-6.7, E-17: a player who has moved, offered or influenced gets no bonus, no coin and no card."""
+    """Z-6.7, E-17: a player who has moved, offered or influenced gets neither a coin nor a card as a bonus."""
     state = _table()
     deeds = {"move": MoveFigure("heir_1", "fort"), "offer": OfferCard("bk_loan"), "influence": influence(state, "bk_shares")}
     state = after(state, 0, deeds[deed])
@@ -239,7 +239,7 @@ def test_cards_in_hand_keep_the_turn_open() -> None:
 
 
 def test_backs_and_coins_tell_enough() -> None:
-    """Ledger 7.2: a seat with only goals in hand, or too few coins for an area's cheapest card, cannot offer."""
+    """Ledger 7.2: a turn ends if the hand has only goals, or the coins cannot pay for any card of the figures' areas."""
     cases = [(family(hand=["go_dagghe"]), True), (family("bank", coins=1, hand=["bk_loan"]), True)]
     cases += [(family("bank", coins=2, hand=["bk_loan"]), False), (family("palace", coins=1, hand=["bk_loan"]), False)]
     for player, is_over in cases:
@@ -256,7 +256,7 @@ def test_goes_on_while_a_card_can_be_joined() -> None:
 
 
 def test_last_turn_ends_the_phase() -> None:
-    """Z-6.1, Z-11.1: no seat has a second turn."""
+    """Z-6.1, Z-11.1: after the last turn no seat has a second turn in the round."""
     step = play(position(seat=3), 3, END)
     assert step.state.public.round == 2
     assert now(step.state) == [(3, "turn")]

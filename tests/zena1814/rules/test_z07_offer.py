@@ -100,14 +100,14 @@ def test_no_coins_no_offer(coins: int) -> None:
 
 
 def test_of_two_alike_the_newer_is_offered() -> None:
-    """Ledger 7.1: a hand keeps the order in which its cards came. Of several copies the newest is offered."""
+    """Ledger 7.1: a hand keeps the order in which its cards came. If it has several copies, the newest is offered."""
     state = position(family("bank", hand=["bk_loan", "ot_tavern", "bk_loan"]))
     assert legal_of(state, OfferCard) == [OfferCard("bk_loan")]
     assert after(state, 0, OfferCard("bk_loan")).hands[0].cards == ("bk_loan", "ot_tavern")
 
 
 def test_newest_on_the_right() -> None:
-    """Z-7.4: a new card is added at the right of the row. Its number is never used again."""
+    """Z-7.4: a new card is added at the right of the row. It gets a new number."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1), card("bk_savings", 2)]})
     state = after(state, 0, OfferCard("bk_loan"))
     assert [(each.card, each.number) for each in state.public.row("bank")] == [

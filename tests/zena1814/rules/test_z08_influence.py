@@ -40,7 +40,7 @@ def _targets(state, seat: int = 0) -> set[int]:
 
 
 def test_figure_in_the_area() -> None:
-    """Z-8.1: the player needs a figure in the card's current area."""
+    """Z-8.1: to influence a card, the player needs a figure in its area."""
     rows = {"bank": [card("bk_shares", 1)], "port": [card("po_cargo", 1)]}
     state = position(family(lady="bank", hand=["po_trade_route"]), rows=rows)
     assert _targets(state) == {number(state, "bk_shares")}
@@ -228,7 +228,7 @@ def test_reward_without_a_figure() -> None:
 
 @pytest.mark.parametrize(("participants", "points", "coins"), [(1, 1, 0), (2, 1, 1)])
 def test_publishers_card(participants: int, points: int, coins: int) -> None:
-    """V-8: one participant gives the promoter 1 VP, two give 1 VP and 1 coin.
+    """V-8: one participant gives the promoter 1 victory point, two give 1 victory point and 1 coin.
 
     Every marker earns a card and two coins.
     """
@@ -264,7 +264,7 @@ def test_no_such_card() -> None:
 
 
 def test_listing_is_the_same_for_all_hands() -> None:
-    """Ledger 7.7: the list of cards that can be influenced does not depend on hidden information."""
+    """Ledger 7.7: open decisions and the view of another seat do not depend on the cards in hand."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1)]})
     other = position(family("bank", hand=["bk_savings"]), rows={"bank": [card("bk_shares", 1)]})
     assert ENGINE.pending(state.public) == ENGINE.pending(other.public)

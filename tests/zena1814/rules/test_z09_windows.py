@@ -40,7 +40,7 @@ ELSEWHERE = family("port")
 
 
 def _offered(*others, promoter=None, name: str = "bk_shares", seat: int = 0, **facts):
-    """Return a state in which the first seat, or the given seat, has offered a card at the Bank."""
+    """Return a state in which ``seat`` has offered a card at the Bank. The other seats are ``others``, in order."""
     players = list(others)
     players.insert(seat, promoter or family("bank", hand=[name]))
     return after(position(*players, seat=seat, **facts), seat, OfferCard(name))
@@ -87,7 +87,7 @@ def test_not_for_a_moved_trick() -> None:
 
 @pytest.mark.parametrize("start", [0, 1, 2, 3])
 def test_from_the_start_player(start: int) -> None:
-    """Z-9.2: the order begins with the start player, whichever seat is promoter. Every seat decides once."""
+    """Z-9.2: the order begins with the start player, whichever seat is promoter. Every other seat decides once."""
     state = position(family("bank", hand=["bk_investment"]), HERE, HERE, HERE, start=start, seat=0)
     state = after(state, 0, OfferCard("bk_investment"))
     order = []
@@ -132,7 +132,7 @@ def test_promoter_is_not_asked() -> None:
     ],
 )
 def test_who_may_react(player, joins: bool) -> None:
-    """Z-9.4, ledger 7.2: a seat needs a figure in the area and the coins for the slot. Otherwise it is skipped."""
+    """Z-9.4, ledger 7.2: a seat without a figure in the area, or without the coins for the slot, is skipped."""
     state = _offered(player, HERE)
     assert now(state) == [(1 if joins else 2, "react")]
     if not joins:
@@ -245,7 +245,7 @@ def test_only_the_free_slot() -> None:
 
 
 def test_bonus_in_the_window() -> None:
-    """Z-9.7, W-5: the promoter gains the bonus, including a drawn card, before the next seat decides."""
+    """Z-9.7, W-5: the promoter gains the bonus before the next seat decides."""
     state = _offered(HERE, HERE, promoter=family("bank", hand=["bk_savings"]), name="bk_savings")
     step = play(state, 1, react(2))
     assert [(event.seat, event.gain.coin) for event in told(step, BonusGained)] == [(0, 1)]
@@ -264,7 +264,7 @@ def test_draw_halts_the_window() -> None:
 
 
 def test_turn_waits_for_the_window() -> None:
-    """Z-9.8: the player whose turn it is continues only after the last answer."""
+    """Z-9.8: the turn continues only after the last answer in the window."""
     rows = {"bank": [card("bk_investment", 3)]}
     state = position(family("bank", hand=["bk_shares"]), HERE, HERE, rows=rows)
     state = after(state, 0, OfferCard("bk_shares"))
@@ -328,7 +328,7 @@ def test_coins_for_the_last_slot_only() -> None:
 
 
 def test_poor_seat_before_the_others() -> None:
-    """E-14, ledger 7.2: slot 3 can never be topmost for the first seat.
+    """E-14, ledger 7.2: slot 3 can never be the topmost empty slot for the first seat.
 
     So a first seat with too few coins for slot 2 is skipped.
     """
@@ -337,7 +337,7 @@ def test_poor_seat_before_the_others() -> None:
 
 
 def test_skipping_tells_nothing() -> None:
-    """Ledger 7.2: the list of deciding seats follows from public information."""
+    """Ledger 7.2: open decisions and the view of another seat do not depend on the cards in hand."""
     one = _offered(family("bank", hand=["bk_loan", "go_dagghe"]), HERE)
     other = _offered(family("bank", hand=["bk_savings", "go_sensa_poia"]), HERE)
     assert ENGINE.pending(one.public) == ENGINE.pending(other.public)
@@ -361,7 +361,7 @@ def test_answers_ahead_never_grow(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_one_window_at_a_time(seats: int) -> None:
-    """Ledger 7.2: at most one window is open at a time, and it waits for at most one seat."""
+    """Ledger 7.2: at most one window is open at a time, and at most one seat decides in it now."""
     for move in random_game(seats, 8):
         reacting = [each for each in ENGINE.pending(move.step.state.public) if each.kind == "react"]
         assert len({each.key for each in reacting}) <= 1

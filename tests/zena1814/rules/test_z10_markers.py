@@ -60,7 +60,7 @@ def test_ten_markers(seats: int, mode: str) -> None:
 
 
 def test_marker_is_moved() -> None:
-    """Z-10.2, E-1: the seat moves its marker from another card."""
+    """Z-10.2, E-1: with an empty supply, the seat moves its marker from another card."""
     state = _table(1, 0, 2)
     step = play(state, 0, _take(state, "bk_shares"))
     assert told(step, MarkerReclaimed) == [MarkerReclaimed(0, "bk_shares", number(state, "bk_shares"), 2)]
@@ -114,7 +114,7 @@ def _rows(state):
 
 
 def test_one_for_each_placement() -> None:
-    """Z-10.3: each placement reclaims one marker, never two."""
+    """Z-10.3: a placement reclaims exactly one marker."""
     state = _table(1, 0, 2)
     step = play(state, 0, _take(state, "bk_shares"))
     assert len(told(step, MarkerReclaimed)) == len(told(step, MarkerPlaced)) == 1
@@ -135,7 +135,7 @@ def test_not_from_the_target() -> None:
 
 
 def test_no_marker_anywhere_cannot_be() -> None:
-    """E-8, Z-10.1: at most two markers can be under figures, so eight are always in supply or on cards."""
+    """E-8, Z-10.1: at most two markers can be under figures, so each family has at least eight in supply or on cards."""
     manezzi = [each for each in CONTENT.actions if each.special == "manezzi"]
     assert sum(each.copies for each in manezzi) == 2
     for number_of_game in (1, 2, 3):
@@ -190,7 +190,7 @@ def test_not_a_marker_of_this_turn() -> None:
 
 
 def test_new_marker_and_an_offer_after_it() -> None:
-    """Z-10.5, R-12: with free order, the marker of a later offer cannot be reclaimed from this turn's markers either."""
+    """Z-10.5, R-12: with free order, an offer after an influence cannot reclaim the marker placed in this turn either."""
     rows = {"port": [card("po_consulate", 3)], "cathedral": NINE}
     state = position(family("port", coins=30, hand=["po_packet_boat"]), rows=rows, free_order=True)
     state = after(state, 0, influence(state, "po_consulate"))
@@ -203,7 +203,7 @@ def test_new_marker_and_an_offer_after_it() -> None:
 
 
 def test_older_marker_beside_a_new_one() -> None:
-    """Z-10.5: of a seat's two markers, the upper one from an earlier turn may be reclaimed."""
+    """Z-10.5: if a seat has an old and a new marker on a card, it can reclaim only the old one."""
     rows = {"bank": [card("bk_loan", 0, 1)], "port": [card("po_consulate", 1)], "cathedral": busy(0, 8)}
     state = position(family(lord="bank", lady="port", coins=20), family("palace"), seats=2, rows=rows)
     loan = number(state, "bk_loan")
@@ -312,7 +312,7 @@ def test_marker_under_a_figure() -> None:
 
 
 def test_card_leaves_in_a_window() -> None:
-    """E-11: a reaction empties a card that the player whose turn it is planned to join.
+    """E-11: during a turn, another seat's reaction empties a card that the player had planned to join.
 
     That step fails and the player decides again.
     """

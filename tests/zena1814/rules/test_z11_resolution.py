@@ -22,7 +22,7 @@ def test_begins_when_every_seat_has_had_its_turn() -> None:
 
 
 def test_the_phase_is_the_resolution_while_it_lasts() -> None:
-    """Z-11.1: cards are resolved only in this phase, whichever seat placed them."""
+    """Z-11.1: the phase is the resolution while a seat decides about a card there."""
     state = position(ABSENT, rows={"old_town": [card("ot_manezzi", 0)]}, seats=2)
     assert state.public.phase == "actions"
     state = run(state, (0, END), (1, END)).state

@@ -39,7 +39,7 @@ def test_every_marker_earns_the_full_reward() -> None:
 
 
 def test_points_and_coins_of_one_reward() -> None:
-    """Z-12.2: all parts of the reward are paid. Its points are scored as points of cards."""
+    """Z-12.2: all parts of the reward are paid. Its points count as points from cards."""
     step = resolved(*FOUR, areas=("cathedral",), rows={"cathedral": [card("ca_procession", 1)]})
     assert (coins(step.state), points(step.state)) == ([0, 1, 0, 0], [0, 2, 0, 0])
     assert own(step.state, 1).tally.cards == 2
@@ -195,7 +195,7 @@ def test_prices_and_bonuses_feel_no_event(event: str) -> None:
 
 
 def test_two_own_markers_are_two_rewards() -> None:
-    """Z-12.2, Z-12.3: a seat's two markers earn two rewards, each in the order of the slots."""
+    """Z-12.2, Z-12.3: a seat's two markers earn two rewards, in the order of their slots."""
     step = resolved(*FOUR[:3], seats=3, rows={"bank": [card("bk_shares", 0, 1, 0)]})
     assert [seat for seat, _, _ in _earned(step)] == [0, 1, 0]
     assert coins(step.state) == [4, 2, 0]

@@ -32,7 +32,7 @@ def test_permanents_within_the_limit_stay() -> None:
 
 
 def test_the_oldest_beyond_three_leave() -> None:
-    """Z-13.2: of five permanents the two oldest, at the left, leave."""
+    """Z-13.2: if there are five permanents, the two oldest, at the left, leave."""
     step = resolved(rows={"bank": [card("bk_savings", 2), *THREE, card("bk_shares", 3)]})
     assert _left(step) == [(1, "pushed_out"), (2, "pushed_out")]
     assert names(step.state, "bank") == ["bk_savings", "bk_savings", "bk_shares"]
@@ -57,7 +57,7 @@ def test_one_shots_push_nothing_out() -> None:
 def test_a_dice_card_that_stayed_counts(place: int, gone: str) -> None:
     """E-21, Z-13.3: a dice card stays after a result of 5.
 
-    Of four cards the oldest then leaves, even if it is the dice card.
+    If the area then has four cards, the oldest leaves, even if it is the dice card.
     """
     row = [*THREE[:place], card("bk_investment", 1), *THREE[place:]]
     step = resolved(POOR, POOR, rows={"bank": row}, dice={place + 1: 5})
@@ -82,6 +82,6 @@ def test_markers_of_removed_cards_return() -> None:
 
 
 def test_removed_cards_are_in_the_box() -> None:
-    """Z-1.11, Z-13.1, Z-13.2: removed cards never return."""
+    """Z-1.11, Z-13.1, Z-13.2: removed cards go to the box."""
     step = resolved(rows={"bank": [card("bk_shares", 1), *THREE, LOANS[0]]})
     assert sorted(step.state.public.box) == ["bk_loan", "bk_shares"]

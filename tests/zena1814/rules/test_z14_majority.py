@@ -52,7 +52,7 @@ def test_the_highest_total_has_the_majority() -> None:
 
 
 def test_a_tie_for_the_highest_total() -> None:
-    """Z-14.3: in a tie for the highest total no family has the majority, not even the third."""
+    """Z-14.3: in a tie for the highest total no family has the majority, not even the family below."""
     players = (at("bank", "lord"), at("bank", "lady", "heir_1"), at("bank", "heir_1", "heir_2"))
     assert counted(*players, area="bank") == ((5, 5, 4, 0), None)
 
@@ -96,12 +96,12 @@ def test_the_port_of_the_rulebook() -> None:
 
 
 def test_two_heirs_before_a_lone_lady() -> None:
-    """E-43, Z-14.2."""
+    """E-43, Z-14.2: two Heirs win against a lone Lady."""
     assert counted(at("bank", "lady"), at("bank", "heir_1", "heir_2"), area="bank") == ((3, 4, 0, 0), 1)
 
 
 def test_lady_and_heir_against_a_lord() -> None:
-    """E-44, Z-14.3."""
+    """E-44, Z-14.3: a Lady with an Heir ties with a Lord, so no family has the majority."""
     assert counted(at("bank", "lady", "heir_1"), at("bank", "lord"), area="bank") == ((5, 5, 0, 0), None)
 
 
@@ -130,7 +130,7 @@ def test_an_area_without_figures() -> None:
 
 
 def test_a_lady_on_a_marker_alone_at_the_port() -> None:
-    """E-38, Z-18.5, Z-14.6: a lone Lady of strength 4 has no majority, and rivals of strength 2 or 3 have none either."""
+    """E-38, Z-18.5, Z-14.6: a lone Lady of strength 4 has no majority, and weaker rivals have none either. A Lord wins."""
     lady = at("port", "lady", under={"lady": 1})
     for rival in ((), ("heir_1",)):
         assert counted(lady, at("port", *rival), area="port")[1] is None
@@ -155,7 +155,7 @@ def test_both_markers_under_one_heir() -> None:
 
 
 def test_the_majority_of_any_area_can_be_asked_for() -> None:
-    """Z-14.1, Z-14.2: the functions for goals and players return the same majorities as the resolution."""
+    """Z-14.1, Z-14.2: ``strengths`` and ``holder`` return the strengths and the majority in any area, at any time."""
     state = position(at("bank", "lord", "lady"), at("bank", "heir_1"))
     assert majority.strengths(state.public, "bank") == (8, 2, 0, 0)
     assert majority.holder(state.public, "bank") == 0
@@ -176,7 +176,7 @@ def test_the_majority_of_any_area_can_be_asked_for() -> None:
     ],
 )
 def test_what_a_majority_earns(area: str, gain: Gain) -> None:
-    """Z-14.8, Z-14.9, Z-14.11, Z-14.12, Z-14.13."""
+    """Z-14.8, Z-14.9, Z-14.11, Z-14.12, Z-14.13: the majority in an area earns its income."""
     others = [at(area, coins=0)] * 3
     step = resolved(at(area, "lord", coins=0), *others, areas=(area,), goal=())
     assert told(step, MajorityEarned) == [MajorityEarned(0, area, gain)]
@@ -212,7 +212,7 @@ def test_the_palace_sells_once_in_a_round() -> None:
 
 
 def test_the_holder_of_the_palace_may_keep_the_coin() -> None:
-    """Z-14.10."""
+    """Z-14.10: the family with the majority may keep its coins."""
     step = resolved(at("palace", "lord", coins=4), areas=("palace",), moves=[(0, KeepCoins())])
     assert told(step, PurchaseDeclined, PointsBought) == [PurchaseDeclined(0)]
     assert (coins(step.state)[0], points(step.state)[0]) == (4, 0)

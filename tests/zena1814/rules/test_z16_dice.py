@@ -86,7 +86,7 @@ def _plain(each, area: str) -> bool:
 
 @pytest.mark.parametrize(("area", "name"), [("port", "po_trade_route"), ("port", "po_ocean_route"), ("fort", "fo_3")])
 def test_cards_that_are_rolled_for(area: str, name: str) -> None:
-    """Z-16.3: dice cards of the Port and all Fort cards are rolled for."""
+    """Z-16.3: the players roll for dice cards of the Port and for Fort cards."""
     assert _rolled(resolved(POOR, areas=(area,), rows={area: [card(name, 0)]})).card == name
 
 
@@ -124,7 +124,7 @@ def test_the_investment_of_the_rulebook() -> None:
     ("die", "result", "reason"), [(3, 4, "stayed"), (2, 3, "failed"), (5, 6, "succeeded"), (4, 5, "stayed")]
 )
 def test_the_investment_without_coins(die: int, result: int, reason: str) -> None:
-    """V-5, Z-16.7, Z-16.8, Z-16.9: without coins, results at the limits of each outcome."""
+    """V-5, Z-16.7, Z-16.8, Z-16.9: without coins, the second marker adds one, and 3 fails, 4 and 5 stay, 6 succeeds."""
     step = resolved(POOR, POOR, rows=INVESTED, dice={1: die})
     assert _results(step) == [(result, reason)]
 
@@ -141,7 +141,7 @@ def test_three_or_less_is_a_failure() -> None:
 
 @pytest.mark.parametrize("die", [3, 4])
 def test_four_and_five_leave_everything_as_it_is(die: int) -> None:
-    """Z-16.8, Z-16.10: the card and its markers stay, and the coins are lost."""
+    """Z-16.8, Z-16.10: results of four and five leave the card and its markers, and the coins are lost."""
     step = resolved(family(coins=0), family(coins=7), rows=INVESTED, dice={1: die}, moves=[(1, PayCoins(0))])
     assert _results(step) == [(die + 1, "stayed")]
     assert not told(step, MarkerEarned)

@@ -41,7 +41,7 @@ ROWS = {
 
 
 def fort(*forts, dice: dict[str, int] | None = None, rows=None, players=(POOR, POOR, POOR), **facts):
-    """Return the step in which these cards are resolved at the Fort with these die results."""
+    """Resolve the Fort with these cards and die results. Return the step."""
     usual = ROWS if rows is None else rows
     state = resolving(*players, areas=("fort",), rows={**usual, "fort": forts or usual["fort"]}, **facts)
     numbers = {laid(state, name).number: die for name, die in (dice or {}).items()}
@@ -58,9 +58,9 @@ def test_fort_cards_never_enter_a_hand() -> None:
 
 
 def test_slots_of_a_fort_card_are_bought_from_the_top() -> None:
-    """Z-16.13, Z-8.9, Z-8.6: no player offers a Fort card.
+    """Z-16.13, Z-8.9, Z-8.6: the first marker on a Fort card pays slot 1.
 
-    The first marker pays slot 1, and later markers give no bonus.
+    The second pays slot 2 and gives no bonus.
     """
     state = position(family("fort"), family("fort"), rows={"fort": [card("fo_6")]})
     step = play(state, 0, influence(state, "fo_6"))
@@ -139,7 +139,7 @@ def test_the_fort_card_known_from_the_text() -> None:
 
 
 def test_named_areas_lose_in_the_order_of_resolution() -> None:
-    """R-34, Z-16.17: each of the three areas loses its oldest card."""
+    """R-34, Z-16.17: each of the three named areas loses a card, in the order of resolution."""
     rows = {"cathedral": [card("ca_chapel", 3)], "palace": [card("pa_senate", 3)], "bank": [card("bk_shares", 3)]}
     step = fort(card("fo_6"), rows=rows)
     assert [each.area for each in told(step, CardLeft)] == ["fort", "cathedral", "palace", "bank"]
@@ -172,14 +172,14 @@ def test_two_fort_cards_fail_in_a_row() -> None:
 
 
 def test_a_destroyed_permanent_returns_all_its_markers() -> None:
-    """E-59, Z-16.17."""
+    """E-59, Z-16.17: all markers of a destroyed permanent return to their owners."""
     rows = {"palace": [card("pa_senate", 2, 3, 1)]}
     step = fort(card("fo_1"), rows=rows)
     assert supplies(step.state) == [10] * 4
 
 
 def test_four_fort_cards_that_stay() -> None:
-    """E-60, R-27, Z-13.3: of four Fort cards the oldest goes to the box, and counts as neither failed nor won."""
+    """E-60, R-27, Z-13.3: if four Fort cards stay, the oldest goes to the box, and counts as neither failed nor won."""
     four = [card(f"fo_{number}", 0) for number in (2, 3, 4, 5)]
     rows = {"bank": [card("bk_shares", 3)], "port": [card("po_consulate", 3)], "fort": four}
     dice = {each.name: 4 for each in four}

@@ -1,4 +1,4 @@
-"""Section Z-17: two or three experts may have two markers on a card."""
+"""Section Z-17: in expert games of two or three, each player may have two markers on a card."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def _offered(*others, name: str = "bk_shares", second: bool = False, **facts):
     ],
 )
 def test_who_may_have_two(mode, seats: int, most: int) -> None:
-    """Z-17.1, E-80, E-81, Z-8.3: only two or three experts may have two markers."""
+    """Z-17.1, E-80, E-81, Z-8.3: only in expert games of two or three may a player have two markers on a card."""
     state = position(HERE, seats=seats, mode=mode, rows={"bank": [card("bk_shares", 0)]})
     assert bool(legal_of(state, Influence)) == (most == 2)
     if most == 1:
@@ -198,7 +198,7 @@ def test_two_from_one_card() -> None:
 
 
 def test_with_the_offer_or_after_the_window() -> None:
-    """Z-17.6, R-13, V-7: the promoter places the second marker with the offer, never in the window.
+    """Z-17.6, R-13, V-7: the promoter can place the second marker with the offer, but not in the window.
 
     The promoter can also place it in the influence step, if the slot is still free.
     """
@@ -221,7 +221,7 @@ def test_window_after_two_markers() -> None:
 
 
 def test_all_else_is_unchanged() -> None:
-    """Z-17.7: slots, offer, move, order of windows, prices and rewards are unchanged."""
+    """Z-17.7: the order of a window and the number of slots are unchanged."""
     state = _offered(HERE, HERE, name="bk_loan")
     whens = {each.seat: each.when for each in ENGINE.pending(state.public) if each.kind == "react"}
     assert whens == {1: When.NOW, 2: When.AHEAD}

@@ -86,7 +86,7 @@ def test_all_choose_at_the_same_time() -> None:
 
 
 def test_cards_go_to_the_right() -> None:
-    """Z-18.15: each card goes to the seat before its giver."""
+    """Z-18.15: each card goes to the seat before its giver in play order."""
     moves = ((0, PassCard("bk_loan")), (1, PassCard("ca_alms")), (2, PassCard("po_cargo")), (3, PassCard("go_maj_bank")))
     step = run(drawn(), *moves)
     assert [(each.seat, each.to, each.deck) for each in told(step, CardPassed)] == [
@@ -110,7 +110,7 @@ def test_nobody_receives_before_all_have_chosen() -> None:
 
 
 def test_the_card_just_drawn_may_be_passed_on() -> None:
-    """E-72, Z-18.15."""
+    """E-72, Z-18.15: a seat may pass on the card that it has just drawn."""
     state = drawn(on_top=["bk_shares", "bk_savings", "pa_senate", "po_consulate"])
     assert state.hands[1].cards[-1] == "po_consulate"
     step = run(
@@ -124,7 +124,7 @@ def test_the_card_just_drawn_may_be_passed_on() -> None:
 
 
 def test_two_players_give_to_each_other() -> None:
-    """E-74, Z-18.15."""
+    """E-74, Z-18.15: in a two-player game each seat gives a card to the other."""
     step = run(drawn(*HANDS[:2]), (0, PassCard("go_dagghe")), (1, PassCard("ca_alms")))
     assert [(each.seat, each.to) for each in told(step, CardPassed)] == [(0, 1), (1, 0)]
     assert ("ca_alms" in step.state.hands[0].cards, "go_dagghe" in step.state.hands[1].cards) == (True, True)

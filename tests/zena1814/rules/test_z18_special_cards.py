@@ -49,7 +49,7 @@ ALL_ABSENT = (ABSENT,) * 4
 
 
 def manezzi(*players, count: int = 1, **facts) -> State:
-    """Return a state in which Manezzi is resolved in the Old Town for seat 0."""
+    """Return a state in which ``count`` Manezzi cards of seat 0 are about to be resolved in the Old Town."""
     rows = {"old_town": [card("ot_manezzi", 0)] * count}
     return resolving(*(players or ALL_ABSENT), areas=("old_town",), rows=rows, **facts)
 
@@ -153,13 +153,13 @@ def test_the_marker_under_a_figure_cannot_be_taken_back() -> None:
 
 
 def trick(*markers: int, areas=("old_town", "bank"), rows: Mapping[str, list[Card]] | None = None, **facts) -> State:
-    """Return a state in which the trick card is resolved in the Old Town for the first time."""
+    """Return a state in which the trick card is about to be resolved in the Old Town, before its move."""
     every = {"old_town": [card("ot_sollevacoin", *markers)], **(rows or {})}
     return resolving(*facts.pop("players", ALL_ABSENT), areas=areas, rows=every, **facts)
 
 
 def test_the_trick_card_is_permanent() -> None:
-    """Z-18.6: the card stays in its new area, round after round."""
+    """Z-18.6: the card is permanent, and stays in its new area after it has paid."""
     assert CONTENT.action("ot_sollevacoin").kind == "permanent"
     step = onward(trick(0), (0, MoveTrick("bank")))
     assert names(step.state, "bank") == ["ot_sollevacoin"]
@@ -265,7 +265,7 @@ def test_who_leads_a_trick_card_after_its_promoter_left() -> None:
 
 
 def relacoin(*markers: int, bank: tuple[Card, ...] = (), port: tuple[Card, ...] = (), seats: int = 4) -> list[tuple[int, int]]:
-    """Return the points that each marker earned with Relaçoin, as (seat, points)."""
+    """Return the victory points that each marker on Relaçoin earned, as (seat, points)."""
     rows = {"palace": [card("pa_relacoin", *markers)], "bank": bank, "port": port}
     step = resolved(*[family(coins=0)] * seats, areas=("palace", "bank", "port"), rows=rows, seats=seats, goal=())
     assert names(step.state, "palace") == []
@@ -322,7 +322,7 @@ def test_relacoin_is_a_one_shot() -> None:
 
 
 def test_the_special_answers_have_no_other_form() -> None:
-    """Z-18.1, Z-18.7: only the four figures and the areas of the board are valid answers."""
+    """Z-18.1, Z-18.7: a figure or area that does not exist is no valid answer."""
     for raw in (b'{"type":"PutUnder","figure":"heir"}', b'{"type":"MoveTrick","to":"harbour"}'):
         with pytest.raises(msgspec.ValidationError):
             decode(ENGINE.Action, raw)

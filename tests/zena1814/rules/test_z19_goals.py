@@ -26,7 +26,7 @@ def holding(*goals: str, rivals=BARE, **figures) -> dict[str, int]:
 
 @pytest.mark.parametrize(("copies", "points"), [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16), (5, 25)])
 def test_squares_of_dagghe_abbretio(copies: int, points: int) -> None:
-    """V-10, Z-19.2, Z-19.1: k copies score k squared."""
+    """V-10, Z-19.2, Z-19.1: the number of copies squared is scored."""
     assert holding(*["go_dagghe"] * copies) == ({"goal_squares": points} if points else {})
 
 
@@ -53,7 +53,7 @@ def test_the_majority_of_another_seat() -> None:
 
 
 def test_accontentarse_without_a_majority() -> None:
-    """V-10, Z-19.4: no majority scores 5 points."""
+    """V-10, Z-19.4: a seat with this goal and no majority scores 5 points."""
     assert holding("go_accontentarse") == {"goal_no_majority": 5}
     assert holding("go_accontentarse", heir_1="bank") == {}
 

@@ -29,7 +29,7 @@ def test_the_game_ends_after_the_eighth_round() -> None:
 
 @pytest.mark.parametrize("round", range(1, 8))
 def test_no_round_before_it_ends_the_game(round: int) -> None:
-    """Z-20.1, Z-1.5."""
+    """Z-20.1, Z-1.5: after an earlier round the next round begins, and the game has no outcome."""
     step = advance(position(seats=2, agenda=(EndRound(),), phase="end", round=round))
     assert told(step, GameEnded, RoundBegan) == [RoundBegan(round + 1)]
     assert ENGINE.outcome(step.state.public) is None
@@ -86,7 +86,7 @@ def test_most_points_win() -> None:
 
 
 def test_coins_make_points_before_the_ranking() -> None:
-    """Z-20.2, Z-20.4: 11 points with 2 from coins beat 12."""
+    """Z-20.2, Z-20.4: 11 points and 10 coins, which score 2 points, beat 12 points."""
     assert ended(scored(12), scored(11, 10), scored(0), scored(0)).ranking[0] == (1,)
 
 
