@@ -75,7 +75,8 @@ def _in_batches(handle: Callable[[datetime], int], now: datetime, limit: int) ->
 
 
 def _time_out_batch(playable_until: datetime, now: datetime) -> int:
-    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    # A sweep whose clock ran ahead may have died with a claim that would last until the real time catches up.
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now) | Q(claimed_until__gt=now + 2 * LEASE)
     due = Decision.objects.open().filter(free, due_at__lte=playable_until)
     rows = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
     for decision_id, table_id in rows:

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError
+from django.db.models import Q
 from django.utils import timezone
 
 from config.mail import Inbound
@@ -52,7 +53,9 @@ def fetch(*, inbound: Inbound, now: datetime) -> int:
 
 def _take(now: datetime) -> bool:
     """Return whether this worker got the lease. The lease of a crashed worker expires."""
-    if Heartbeat.objects.filter(name=NAME, at__lte=now - LEASE).update(at=now):
+    # A lease from the future was taken by a worker whose clock ran ahead.
+    is_over = Q(at__lte=now - LEASE) | Q(at__gt=now + LEASE)
+    if Heartbeat.objects.filter(is_over, name=NAME).update(at=now):
         return True
     if Heartbeat.objects.filter(name=NAME).exists():
         return False

@@ -79,7 +79,8 @@ def _beats() -> Iterator[dict[str, datetime]]:
 def _note_silence(since: datetime, now: datetime, *, is_web_away: bool = False) -> None:
     """Record an outage after a long silence. One that continues is extended, and no two overlap."""
     last = Outage.objects.order_by("-since").first()
-    if last is not None and last.until is not None:
+    # An outage that ends in the future was recorded by a clock that ran ahead, and hides no other one.
+    if last is not None and last.until is not None and last.until - now <= OUTAGE:
         since = max(since, last.until)
     if now - since <= OUTAGE:
         return
@@ -92,7 +93,11 @@ def _note_silence(since: datetime, now: datetime, *, is_web_away: bool = False) 
 
 def _settle_one(outage: Outage, now: datetime) -> bool:
     """Move the clocks of one outage on; return False if some must be tried again."""
-    Outage.objects.filter(pk=outage.pk, until=None).update(until=now)
+    unfinished = Outage.objects.filter(pk=outage.pk, until=None)
+    # A clock that ran ahead has recorded this outage and has come back since.
+    if outage.since > now and unfinished.delete()[0]:
+        return True
+    unfinished.update(until=now)
     outage.refresh_from_db()
     started, moved, failed = time.monotonic(), 0, 0
     for table_ids in _batches(outage):

@@ -176,6 +176,14 @@ def test_two_sweeps_at_once_play_one_fallback(actors):
     assert Move.objects.filter(table=table, via="deadline").count() == 1
 
 
+def test_a_claim_of_a_sweep_that_died_while_its_clock_was_ahead_delays_no_deadline(actors):
+    _table, mine, theirs = actors
+    factories.send(theirs, SealRoad("ridge"))
+    due = NOW + DAY + HOUR
+    Decision.objects.filter(seat=mine, closed_at=None).update(claimed_until=due + DAY + sweeping.LEASE)
+    assert sweep(due).timed_out == 1
+
+
 def test_a_crash_looping_table_does_not_block_the_sweep(actors, caplog):
     table, _mine, _theirs = actors
     healthy = factories.running_table(factories.person(), factories.person(), pace=factories.BANKED, now=NOW + MINUTE)

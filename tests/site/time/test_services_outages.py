@@ -156,6 +156,30 @@ def test_clocks_that_ran_ahead_and_came_back_are_no_outage(table):
     assert clocks(table) == {(DUE - HOUR, DUE)}
 
 
+def test_an_outage_is_noted_although_the_clock_ran_ahead_before_it(table):
+    """An outage that a fast clock has recorded ends in the future; it must not hide the real ones until then."""
+    outages.note_web(now=NOW)
+    Heartbeat.objects.create(name="sweep", at=NOW)
+    for at in (NOW + DAY, NOW + MINUTE):
+        outages.note_web(now=at)
+        sweeping.sweep(now=at)
+    other = factories.running_table(factories.person(), factories.person(), pace=factories.BANKED, now=NOW + MINUTE)
+    back = NOW + MINUTE + AWAY
+    outages.note_web(now=back)
+    sweeping.sweep(now=back)
+    assert clocks(other) == {(back + DAY, back + DAY + HOUR)}
+    assert clocks(table) == {(NOW + 2 * DAY, NOW + 2 * DAY + HOUR)}
+
+
+def test_a_clock_that_comes_back_before_the_sweep_leaves_no_outage_with_a_negative_length(table):
+    outages.note_web(now=NOW + HOUR)
+    outages.note_web(now=NOW + 2 * HOUR)
+    sweeping.sweep(now=NOW + 30 * MINUTE)
+    assert Outage.objects.count() == 0
+    assert clocks(table) == {(DUE - HOUR, DUE)}
+    assert events(table) == []
+
+
 class Dead(BaseException):
     """Exception that simulates the death of the worker."""
 

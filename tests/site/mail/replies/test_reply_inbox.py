@@ -134,6 +134,12 @@ def test_two_workers_do_not_read_at_once(mailbox, inbound, table, to):
     assert inbox.fetch(inbound=inbound, now=SOON + inbox.LEASE) == 1
 
 
+def test_the_lease_of_a_worker_that_died_while_its_clock_was_ahead_delays_no_email(mailbox, inbound, table, to):
+    mailbox.put(plain("1", to=to))
+    Heartbeat.objects.create(name=inbox.NAME, at=SOON + timedelta(days=1))
+    assert inbox.fetch(inbound=inbound, now=SOON) == 1
+
+
 @pytest.mark.parametrize("command", ["LOGIN", "SELECT", "UID SEARCH", "UID FETCH", "UID STORE"])
 @pytest.mark.parametrize("how", ["refuses", "hangs_up"])
 def test_a_server_that_does_not_do_it_is_tried_again(mailbox, inbound, table, to, command, how):
