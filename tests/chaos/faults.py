@@ -44,10 +44,13 @@ class Conductor(threading.Thread):
                     continue
                 deck.remove(name)
                 self.world.weather = name
+                self.world.latest.append(name)
                 self.world.tally.add(name, "tried")
                 known[name][1]()
                 self.after(name)
                 time.sleep(self.dice.uniform(*self.pause))
+            # The run ends with its first thread, so a conductor without faults waits for the end.
+            self.world.is_over.wait()
         except BaseException as fault:
             self.fault = fault
             raise

@@ -1,5 +1,7 @@
 """App that makes web record its presence more often, since the clock of a site under chaos runs faster."""
 
+from datetime import timedelta
+
 from django.apps import AppConfig
 
 
@@ -11,4 +13,4 @@ class Hurry(AppConfig):
     def ready(self) -> None:
         from tables.services.time import outages
 
-        outages.WEB_SECONDS = 1
+        outages.WEB_EVERY = timedelta(seconds=1)

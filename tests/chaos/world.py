@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,11 +21,13 @@ from tests.chaos.ledger import CALM, Ledger, Tally
 
 PATIENCE = 60.0
 GUESTS = 3
+# Number of faults to name if the site has not recovered from them.
+LATEST = 6
 
 
 @dataclass
 class World:
-    """Shared state of a run. ``weather`` is the current fault; ``asleep`` are users who never answer.
+    """Shared state of a run. ``weather`` is the current fault, ``latest`` the last few; ``asleep`` are users who never answer.
 
     ``only`` limits the faults of processes, servers and clock to those with this text in their name; empty means all.
     ``rushed`` are decisions that were made overdue on purpose. ``jumping`` is a lock, held while the clock is set and while
@@ -41,6 +44,7 @@ class World:
     guests: list[User] = field(default_factory=list)
     asleep: frozenset[int] = frozenset()
     weather: str = CALM
+    latest: deque[str] = field(default_factory=lambda: deque(maxlen=LATEST))
     is_over: threading.Event = field(default_factory=threading.Event)
     sweep: Callable[[int], None] = lambda _number: None
     rushed: set[int] = field(default_factory=set)

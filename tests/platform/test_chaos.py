@@ -11,14 +11,17 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+import tests.chaos
 from engines.contract import encode
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Delivery, Move, Submission, Table
 from tables.services.play import ending
-from tests.chaos import audit, outage, settling
+from tables.services.time import outages
+from tests.chaos import audit, manners, outage, settling
 from tests.chaos.browser import slots
 from tests.chaos.clock import Clock
 from tests.chaos.faults import Conductor, Faults
+from tests.chaos.hurry import Hurry
 from tests.chaos.ledger import Ledger, Opened, Prepared, Said, Sent, Tally
 from tests.chaos.postbox import Taken
 from tests.chaos.undertaker import Undertaker, is_gone
@@ -222,16 +225,27 @@ def test_tables_at_which_nothing_goes_on_are_stuck(table: Table, tmp_path: Path)
     assert "set" in found()
 
 
-@pytest.mark.parametrize(("ends_after", "told"), [(0.1, ""), (0.6, "ended only after"), (9.0, "no sweep ended")])
+@pytest.mark.parametrize(
+    ("ends_after", "told"),
+    [
+        ([0.1, 0.2], ""),
+        # A process that was killed last is still starting.
+        ([0.8, 0.9], ""),
+        ([9.0], "no sweep ended"),
+        ([0.1, 0.8], "ended only after"),
+        ([0.1, 9.0], "no sweep ended"),
+    ],
+)
 def test_a_sweep_that_ends_late_is_told_from_one_that_never_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_after: float, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_after: list[float], told: str
 ) -> None:
-    world, end = World(port=0, clock=Clock(tmp_path / "clock"), seed=0), time.monotonic() + ends_after
-    for name, seconds in (("BEAT_COMES", 0.4), ("BEAT_LATE", 1.0), ("BEAT_LOOKS", 0.01)):
+    world, began = World(port=0, clock=Clock(tmp_path / "clock"), seed=0), time.monotonic()
+    world.latest += ["worker play killed", "clock ahead"]
+    for name, seconds in (("BEAT_COMES", 0.4), ("BEAT_LATE", 1.2), ("BEAT_LOOKS", 0.01)):
         monkeypatch.setattr(settling, name, seconds)
-    settling.check_beat(world, lambda: time.monotonic() > end)
+    settling.check_beat(world, lambda: sum(time.monotonic() > began + seconds for seconds in ends_after))
     assert len(world.tally.notes) == bool(told)
-    assert all(told in note for note in world.tally.notes)
+    assert all(told in note and "worker play killed, clock ahead" in note for note in world.tally.notes)
 
 
 @pytest.mark.django_db
@@ -312,3 +326,21 @@ def test_what_was_asked_for_and_not_tried_is_no_success(tmp_path: Path) -> None:
     assert tally.has_tried(chosen(""))
     assert not tally.has_tried(chosen("web"))
     assert not tally.has_tried([])
+
+
+def test_a_conductor_without_faults_does_not_end_the_run(tmp_path: Path) -> None:
+    world = World(port=0, clock=Clock(tmp_path / "clock"), seed=1, only="wbe")
+    conductor = Few(world, site=None)  # type: ignore[arg-type]
+    conductor.start()
+    conductor.join(0.3)
+    assert conductor.is_alive()
+    world.is_over.set()
+    conductor.join(5)
+    assert not conductor.is_alive()
+
+
+def test_web_records_its_presence_before_a_deadline_that_was_moved_just_into_the_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "WEB_EVERY", outages.WEB_EVERY)
+    Hurry("tests.chaos", tests.chaos).ready()
+    assert outages.WEB_EVERY.total_seconds() < settling.WEB_NOTES
+    assert outages.WEB_EVERY < manners.JUST_NOW
