@@ -48,7 +48,7 @@ def with_courier(state: State, seat: int, **fields: Any) -> State:
 
 
 def with_letters(state: State, seat: int, *letters: str) -> State:
-    """Return the state with these letters in a hand. The bags are not adjusted."""
+    """Return the state with these letters as a seat's whole hand. The bags are not adjusted."""
     hands = list(state.hands)
     hands[seat] = replace(hands[seat], letters=letters)
     bags = [content("1").bag(letter) for letter in letters]
@@ -56,25 +56,25 @@ def with_letters(state: State, seat: int, *letters: str) -> State:
 
 
 def asked(state: State, when: When = When.NOW) -> set[tuple[int, str]]:
-    """Return seats and kinds of the pending decisions."""
+    """Return seat and kind of the pending decisions with this ``when``."""
     return {(one.seat, one.kind) for one in ENGINE.pending(state.public) if one.when is when}
 
 
 def legal(state: State, seat: int, kind: str) -> list[Action]:
-    """Return the legal actions of a seat."""
+    """Return the legal actions of a seat's decision of this kind."""
     one = next(one for one in ENGINE.pending(state.public) if (one.seat, one.kind) == (seat, kind))
     return list(ENGINE.legal(view(state, seat), one))
 
 
 def refused(state: State, seat: int, action: Action) -> str:
-    """Return the rule that an action breaks."""
+    """Try an action, and return the rule by which the engine refuses it. Fail if the action is legal."""
     with pytest.raises(IllegalAction) as refusal:
         ENGINE.apply(state, seat, action)
     return refusal.value.rule
 
 
 def told(step: Step[State, Any], what: type) -> list[Any]:
-    """Return the events of one type."""
+    """Return the step's events of one type."""
     return [each.event for each in step.events if isinstance(each.event, what)]
 
 

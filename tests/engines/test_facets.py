@@ -38,7 +38,7 @@ KEPT = {
 
 
 def facets_of(setup: Setup) -> tuple[Facet, ...]:
-    """Return the facets of the game that a walk has played."""
+    """Return the facets of a whole random game."""
     steps = [setup.start(), *(ply.step for ply in walk(setup))]
     events = [told for step in steps for told in step.events]
     return setup.engine.facets(decode(setup.engine.Options, setup.options), steps[-1].state.public, events)

@@ -1,4 +1,4 @@
-"""Secrecy in every registered engine: no player can see or infer the secrets of others."""
+"""Secrecy in every registered engine: views, events, imagined states and reprs do not depend on the secrets of others."""
 
 from itertools import takewhile
 from typing import Any

@@ -133,7 +133,7 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def pending(state: State, seat: int, kind: str) -> Pending:
-    """Return the open decision of this kind."""
+    """Return the seat's open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
@@ -155,7 +155,7 @@ def now(state: State) -> list[tuple[int, str]]:
 
 
 def donated_out(state: State) -> Step[State, Any]:
-    """Let all seats donate until the turns of the round are over."""
+    """Let all seats donate until the turns of the round are over, and return a step with all events."""
     step: Step[State, Any] = Step(state)
     while step.state.public.agenda and isinstance(step.state.public.agenda[0], AskTurn):
         following = play(step.state, step.state.public.agenda[0].seat, Donate())
@@ -177,7 +177,7 @@ def told(step: Step[State, Any], kind: type) -> list[Any]:
 
 
 def cover(state: State) -> Cover:
-    """Return the hexes of a state that have a piece on them."""
+    """Return the hexes that each seat's pieces cover."""
     return Cover(len(state.public.courts), state.public.pieces)
 
 

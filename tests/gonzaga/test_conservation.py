@@ -1,6 +1,5 @@
-"""Conservation checks: an unreachable state is refused, and the error names the fault. [G-2.10, G-9.16, X-52]
-
-A reachable state is accepted.
+"""Conservation checks: states with a fault are refused, and the error names the fault. [G-2.10, G-9.16, X-52]
+States of a whole game and states at the limits are accepted.
 """
 
 from collections.abc import Callable

@@ -134,7 +134,7 @@ def test_three_ends_and_four_goes_on() -> None:
 
 
 def test_the_trigger_cannot_be_undone() -> None:
-    """X-45: pieces stay on the map, so the number of uncovered sites never grows in a whole game."""
+    """X-45: pieces stay on the map, so the number of uncovered sites does not grow during a game."""
     state, least = started(3, COLOMBO), 32
     while state.public.agenda:
         for seat, kind in now(state):
@@ -247,7 +247,7 @@ def test_privilege_shows_nowhere_before_the_reveal() -> None:
 
 
 def test_vault_reaches_no_view_and_no_repr() -> None:
-    """X-55: no view, no text of a state and no refusal contains the deck or undealt objectives."""
+    """X-55: a view has no vault, and neither the text of a state nor a refusal shows cards of the deck."""
     state = started(3, COLOMBO)
     assert "vault" not in view(state, 0).__struct_fields__
     for shown in (repr(state), repr(state.vault), repr(state.hands), repr(view(state, 0))):

@@ -312,7 +312,8 @@ def test_locks_over_three_rounds() -> None:
 
 
 def _round(state: State, plan: SealPlan) -> State:
-    """Play a round in which seat 0 seals this plan, the others seal any plan, and all donate."""
+    """Play a round and return its end: seat 0 seals this plan, the others their first plan without privilege, and all
+    donate."""
     others = [next(each for each in legal(state, seat, "plan") if not each.privilege) for seat in (1, 2)]
     return donated_out(sealed_by_all(state, plan, *others).state).state
 

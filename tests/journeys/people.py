@@ -74,7 +74,7 @@ def opens_a_table(walker: "Walker", at: str, **more: str) -> str:
 
 
 def sits_down(walker: "Walker") -> None:
-    """Take a free seat at the table on the page."""
+    """Take a free seat at the table on the page, with the word that the table requires."""
     walker.page.fill("[name=word]", WORD)
     walker.presses('form[action$="/join/"] .button')
 
@@ -90,14 +90,16 @@ def invitation(walker: "Walker") -> str:
 
 
 def play(code: str, *walkers: "Walker", most: int = MOST) -> None:
-    """Let all players decide in turn, at most ``most`` times each or until the game is over."""
+    """Make at most ``most`` decisions, each by the first player who has one, until the game is over.
+    Fails if no player has a decision, or if ``MOST`` decisions do not end the game.
+    """
     for number in range(most):
         for walker in walkers:
             walker.goes(f"/t/{code}/")
             if walker.page.locator("#over .podium").count():
                 return
             if answers(walker, number):
-                # A person who plays alone sees the result first.
+                # The first player may have the next decision too.
                 break
         else:
             raise AssertionError(f"nobody is asked anything at table {code}, and the game is not over")

@@ -59,7 +59,7 @@ class Site:
         }
 
     def start(self) -> None:
-        """Start all processes, and wait until the site shows pages."""
+        """Start all processes, and wait until the site is up and has sent the emails of its demo."""
         with self.output.open("wb") as output:
             command = [sys.executable, "-m", "config.up", "--follow"]
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=subprocess.STDOUT)

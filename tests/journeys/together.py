@@ -73,7 +73,7 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
 
 
 def who_is_asked(code: str, *walkers: "Walker") -> tuple["Walker", "Walker"]:
-    """Return the one of two players who has to decide, and the other."""
+    """Open the table for two players. Return the one who has to decide, and the other."""
     for walker in walkers:
         walker.goes(f"/t/{code}/")
     one, two = sorted(walkers, key=lambda walker: not walker.page.locator("#panel[data-urgent]").count())

@@ -107,7 +107,7 @@ def test_first_ring_not_at_sea() -> None:
 
 
 def test_a_ring_counts_as_a_fief() -> None:
-    """G-9.10: a ring counts like a fief for site points, leagues, connections, objective, end count and tie-break."""
+    """G-9.10: a ring counts like a fief for site points, leagues, the objective, the end count and the tie-break."""
     pieces = [ring(0, "London"), ring(0, "Newcastle")]
     state = after(at_turn(20, C, INACTIVE, pieces=pieces), 0, wedding("Hamburg"))
     court = state.public.courts[0]
@@ -118,7 +118,7 @@ def test_a_ring_counts_as_a_fief() -> None:
 
 
 def test_no_castle_and_no_duty_to_cover_a_site() -> None:
-    """G-9.11, X-35: rings have no castles and may be on plain hexes. The second ring may also be at sea."""
+    """G-9.11, X-35: rings have no castles, and both may be on hexes without a site."""
     state = after(at_turn(20, C, "francia"), 0, wedding((5, 9), (5, 8)))
     assert [piece.castles for piece in state.public.pieces] == [(), ()]
     assert state.public.courts[0].score == 0
@@ -148,7 +148,7 @@ def test_rings_cannot_be_donated() -> None:
 
 
 def test_rings_stay() -> None:
-    """G-9.15: rings never move and never return to the supply."""
+    """G-9.15: during the other seats' turns a ring neither moves nor returns to the supply."""
     state = after(at_turn(20, C, "francia"), 0, wedding("Paris"))
     later = donated_out(state).state
     assert later.public.pieces == state.public.pieces

@@ -44,7 +44,7 @@ def test_three_points_in_every_scenario(scenario: str) -> None:
 
 
 def test_the_tile_counts_for_nothing_later() -> None:
-    """G-10.4: a donated tile is in the church and not on the map. The church has no size limit."""
+    """G-10.4: a donated tile is in the church and not on the map. The church also takes an eighth tile."""
     state = after(at_turn(20, A, "francia", church=(30, 40, 50, 60, 70, 80, 90)), 0, Donate())
     assert state.public.pieces == ()
     assert len(state.public.courts[0].church) == 8

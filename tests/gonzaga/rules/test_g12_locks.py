@@ -24,7 +24,7 @@ from tests.gonzaga.positions import (
 
 
 def test_cards_lie_open_after_the_turn() -> None:
-    """G-12.1, G-12.7: after the turn the fief card is discarded. All see the planning cards in the middle box."""
+    """G-12.1, G-12.7: after the turn the fief card is discarded. All viewers see the locked planning cards."""
     step = play(at_turn(10, A, "francia"), 0, fief("Marseille", (8, 12), "Genova"))
     court = step.state.public.courts[0]
     assert (court.drawn, court.plan, court.locked) == (None, None, SealPlan("francia", A))

@@ -152,7 +152,7 @@ def test_rings_left_do_not_prolong() -> None:
 
 
 def test_the_count_closes_the_round() -> None:
-    """G-13.1: sites are not counted before the last seat has acted."""
+    """G-13.1: the round closes with the count, so sites are not counted before the turns."""
     state = at_turn(10, A, "francia", pieces=_left(0), round=6)
     assert state.public.agenda[-1] == CloseRound()
     assert state.public.last_round is None
