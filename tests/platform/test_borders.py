@@ -1,4 +1,4 @@
-"""Import rules beyond import-linter: only a game's presenter imports the game, and no other code tests for its slug."""
+"""Import rules beyond import-linter, and the places in code and templates that may name a game."""
 
 import ast
 import re

@@ -1,4 +1,5 @@
-"""Queueing the next turn of Principato on the table page: adding steps, changing, withdrawing, and playing in order."""
+"""Queueing the next turn of Principato on the table page: adding steps, changing, withdrawing, playing in order, and
+secrecy from other people."""
 
 import html
 from datetime import timedelta
