@@ -237,7 +237,7 @@ def _pairs(count: int) -> tuple[tuple[str, str], ...]:
 
 
 def started(seats: int = 3, key: bytes = KEY, **options: Any) -> State:
-    """Return a game at its start."""
+    """Start a game, and return its first state."""
     return ENGINE.start(ENGINE.Options(**options), seats, key).state
 
 
@@ -280,7 +280,7 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def pending(state: State, seat: int, kind: str = "turn") -> Pending:
-    """Return the open decision of this kind."""
+    """Return the seat's open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
@@ -295,7 +295,7 @@ def legal_of[ActionT](state: State, what: type[ActionT], seat: int = 0, kind: st
 
 
 def now(state: State) -> list[tuple[int, str]]:
-    """Return the seats whose decision is due now, with the kind of the decision."""
+    """Return the seat and kind of each decision due now."""
     return [(each.seat, each.kind) for each in ENGINE.pending(state.public) if each.when is When.NOW]
 
 

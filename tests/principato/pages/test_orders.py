@@ -1,4 +1,5 @@
-"""Standing orders of Principato on the page: creating, changing and refusing orders for supply and for giving back units."""
+"""Standing orders of Principato on the page: new, replaced and refused orders for supply and for giving back units, and
+secrecy from other people."""
 
 import re
 
