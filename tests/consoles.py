@@ -1,4 +1,4 @@
-"""Errors and warnings that pages write to the console of a browser."""
+"""Faults in a browser window: console messages, uncaught script errors, failed requests and server errors."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ NEVER = ("oobErrorNoTarget", "inline style", "Content Security Policy", "Content
 
 
 def complaints(window: "BrowserContext") -> list[str]:
-    """Listen to the window's pages, and return a list that collects their uncaught script errors and console
-    complaints."""
+    """Listen to the window's pages, and return a list that collects their uncaught script errors and console complaints."""
     said: list[str] = []
     window.on("weberror", lambda error: said.append(str(error.error)))
     window.on("console", lambda message: said.append(message.text) if is_complaint(message) else None)
@@ -22,6 +21,7 @@ def complaints(window: "BrowserContext") -> list[str]:
 
 def troubles(window: "BrowserContext") -> list[str]:
     """Listen to the window's pages, and return a list that collects failed requests and 5xx responses.
+
     Some tests cause them on purpose.
     """
     noted: list[str] = []
@@ -33,8 +33,7 @@ def troubles(window: "BrowserContext") -> list[str]:
 
 
 def is_complaint(message: Any) -> bool:
-    """Return whether a console message has words of ``NEVER``, or is an error and does not begin with words of
-    ``EXPECTED``."""
+    """Return whether a console message has words of ``NEVER``, or is an error and does not begin with words of ``EXPECTED``."""
     if any(words in message.text for words in NEVER):
         return True
     return message.type == "error" and not message.text.startswith(EXPECTED)

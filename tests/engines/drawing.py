@@ -27,6 +27,7 @@ def path_of(engine: Engine) -> Path:
 
 def text_of(engine: Engine) -> str:
     """Play a few games of each set of options and number of seats, and return the list of the game as JSON.
+
     Raises :class:`ByHand` if the games differ, or if the keys or the events do not determine the list.
     """
     setups = [
@@ -79,6 +80,7 @@ def _same(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 def _events(steps: Sequence[Step[Any, Any]]) -> dict[str, str]:
     """Return the common prefix of the labels drawn with each type of event.
+
     Raises :class:`ByHand` unless exactly one smallest set of event types matches the draws.
     """
     told = [([type(each.event).__name__ for each in step.events], [draw.label for draw in step.draws]) for step in steps]

@@ -13,8 +13,7 @@ type Chooses = Callable[[GuideStep, Seen[Any, Any], Pending], Sequence[Any]]
 class Lesson:
     """Guide being played.
 
-    ``said`` counts the guide's actions that other seats have tried, by seat and key. ``surprises`` lists the guide's
-    actions
+    ``said`` counts the guide's actions that other seats have tried, by seat and key. ``surprises`` lists the guide's actions
     that the rules refused to those seats.
     """
 
@@ -42,8 +41,10 @@ class Lesson:
         return view(self.state, LEARNER)
 
     def play(self, choose: Chooses) -> Iterator[GuideStep]:
-        """Yield each step of the guide when the other seats have played. Play the learner's actions from ``choose`` after
-        it."""
+        """Yield each step of the guide when the other seats have played.
+
+        Play the learner's actions from ``choose`` after it.
+        """
         for station in self.guide.stations:
             self.others()
             yield station

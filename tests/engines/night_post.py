@@ -15,7 +15,7 @@ from engines.specimen.state import Backs, State
 
 
 def start(seats: int = 3, number: int = 0, nights: int = 3) -> State:
-    """Return a new game."""
+    """Start a game of Night Post, and return its first state."""
     state: State = ENGINE.start(Options(nights=nights), seats, nth_key(1, number)).state
     return state
 
@@ -30,7 +30,7 @@ def play(state: State, *moves: tuple[int, Action]) -> Step[State, Any]:
 
 
 def saddled(road: str = "valley", **game: Any) -> State:
-    """Return the first turn of the first night, with all couriers on the same road."""
+    """Return the state at the first turn of the first night, with all couriers on the same road."""
     state = start(**game)
     return play(state, *((seat, SealRoad(road)) for seat in range(len(state.hands)))).state
 

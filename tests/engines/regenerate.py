@@ -1,9 +1,8 @@
 """Regeneration of transcripts and frozen records.
 
 ``python -m tests.engines.regenerate golden [SLUG]`` is for a change that intentionally alters games. For every engine (or the
-named one) it rewrites the stored transcripts. It deletes one if its listed actions are no longer legal or the game now
-ends for another
-reason, and adds a game for each reason found without a transcript. Read the diff.
+named one) it rewrites the stored transcripts. It deletes one if its listed actions are no longer legal or the game now ends for
+another reason, and adds a game for each reason found without a transcript. Read the diff.
 
 ``python -m tests.engines.regenerate frozen SLUG`` is for a new version of an engine. It saves a record of that version. It
 never overwrites a record, since the record represents tables that are still played.

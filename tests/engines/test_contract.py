@@ -1,4 +1,5 @@
 """Contract between the site and every engine, checked over whole games.
+
 The tests cover outcomes, decisions, legal and malformed actions, default moves, bots and standing orders.
 """
 
@@ -179,6 +180,7 @@ def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> Non
 @few
 def test_what_is_legal_now_was_listed_ahead(engine: Engine, data: st.DataObject) -> None:
     """If a decision was listed in advance, so was every action that is legal when it is due.
+
     An action of an ``ahead`` decision was in every earlier list, an action of another decision in the last one.
     """
     ahead: dict[tuple[int, str], set[bytes]] = {}
@@ -284,6 +286,7 @@ def _playable(engine: Engine, state: Any, seat: int) -> set[bytes]:
 
 def _refusal(engine: Engine, state: Any, seat: int, action: Any) -> EngineError | None:
     """Try an action, and return the engine's refusal, or None if the action is legal.
+
     Fail unless the refusal names a rule or says that no decision is pending.
     """
     try:

@@ -180,6 +180,7 @@ def test_who_went_on_by_a_plan_goes_on_drafting_unless_others_came_between() -> 
 
 class _Courier:
     """Decider for Night Post that plays like the bot, but answers optional decisions with its plan.
+
     ``asked`` lists the other decisions.
     """
 

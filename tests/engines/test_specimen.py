@@ -191,8 +191,10 @@ def test_horses_get_dearer_with_every_one_taken() -> None:
 
 
 def test_a_filed_turn_runs_past_the_window_and_stops_where_its_limit_is_passed() -> None:
-    """S-4.6: the turn is queued under the key of its later decision. A courier who joins takes a horse, so the next is
-    dearer."""
+    """S-4.6: the turn is queued under the key of its later decision.
+
+    A courier who joins takes a horse, so the next is dearer.
+    """
     state = saddled()
     first, second, third = state.public.order()
     state = play(state, (first, Offer(state.hands[first].letters[0]))).state

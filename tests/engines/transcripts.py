@@ -39,8 +39,7 @@ class Frozen(msgspec.Struct, frozen=True):
 def transcript(record: playout.Record) -> str:
     """Return the transcript of a game.
 
-    It lists every action with its events, their audiences and its draws, the result, and the final view of a spectator
-    and of
+    It lists every action with its events, their audiences and its draws, the result, and the final view of a spectator and of
     each seat.
     """
     heading = Heading(record.engine.slug, record.seats, record.key)

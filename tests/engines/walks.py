@@ -93,7 +93,7 @@ class Setup(NamedTuple):
         return nth_key(7, self.number)
 
     def start(self) -> Step[Any, Any]:
-        """Return the first step."""
+        """Start the game, and return its first step."""
         return self.engine.start(decode(self.engine.Options, self.options), self.seats, self.key)
 
 

@@ -1,7 +1,7 @@
 """``make fuzz``: hostile requests to the forms and addresses of the site, with hostile headers.
 
-FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES set number, random choices and processes. Most requests are based on
-a page or form that a user has seen, with altered values. A fault is:
+FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES set number, random choices and processes. Most requests are based on a
+page or form that a user has seen, with altered values. A fault is:
 
 - a response with a status of 500 or more, or no response,
 - a changed row after a request that was refused, was no POST, or lacked the form's CSRF token,
@@ -11,8 +11,8 @@ a page or form that a user has seen, with altered values. A fault is:
 - an address of the site that no request reached,
 - a process that died.
 
-It prints the first faults of each kind, one line for each process and a last one with the sums. The exit code is 1 if
-there was any fault.
+It prints the first faults of each kind, one line for each process and a last one with the sums. The exit code is 1 if there was
+any fault.
 """
 
 import json

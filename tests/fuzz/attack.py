@@ -79,8 +79,10 @@ class Attack:
         watch.install()
 
     def go(self, requests: int) -> None:
-        """Play some moves, send ``requests`` requests and check that the records replay. Restore the database after each
-        change."""
+        """Play some moves, send ``requests`` requests and check that the records replay.
+
+        Restore the database after each change.
+        """
         worlds.go_on(self.dice)
         cache.clear()
         everybody = list(browsers(self.world))
@@ -150,8 +152,7 @@ class Attack:
 def _of_others(browser: Browser, sent: Sent, changes: set[watch.Change]) -> set[watch.Change]:
     """Return changed rows of tables that the sender may not change.
 
-    The sender may change tables where they sit or host. Requests to join or open a table, and to pages of staff, accounts
-    and
+    The sender may change tables where they sit or host. Requests to join or open a table, and to pages of staff, accounts and
     emailed links, may change any table.
     """
     if sent.view in JOINING or sent.view.startswith(("mail:", "staff:", "admin:", "accounts:", *OPENING)):

@@ -144,7 +144,7 @@ class Browser:
         before = time.thread_time()
         try:
             response = SITE(charset.readable(environ), lambda status, _headers: statuses.append(status))
-            # A streaming response is produced while it is read, which belongs to the measured time.
+            # A streaming response is produced while it is read, so reading it belongs to the measured time.
             b"".join(response)
             response.close()
         except Exception as error:  # noqa: BLE001 (a server answers 500 to an exception of the site)

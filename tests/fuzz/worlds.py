@@ -86,9 +86,10 @@ def go_on(dice: Random) -> None:
 
 
 def secret_addresses(person: User | None) -> Iterator[str]:
-    """Yield addresses that browsing hardly finds: invalid ones, the invitations and some pulses of tables, and links that
-    this
-    person gets by email."""
+    """Yield addresses that browsing hardly finds.
+
+    These are invalid ones, the invitations and some pulses of tables, and the links in this person's emails.
+    """
     yield from ("/d/cut-off/", "/i/nobody-was-invited-here/", "/my/feed/nobody-was-given-this/", "/p/nobody-was-given-this/0/")
     yield from (f"/i/{invite}/" for invite in Table.objects.values_list("invite", flat=True))
     yield from (f"/p/{pulse}/0/" for pulse in Table.objects.values_list("pulse", flat=True)[:2])

@@ -50,13 +50,13 @@ def wedding(first: Spot, second: Spot | None = None) -> HoldWedding:
 
 
 def laid(seat: int, number: int, *spots: Spot, round: int = 1) -> Piece:
-    """Return a placed fief."""
+    """Return a seat's fief, placed on these hexes."""
     where = cells(*spots)
     return Piece(seat, round, number, where, placements(BOARD, number)[where].castles)
 
 
 def ring(seat: int, spot: Spot, round: int = 1) -> Piece:
-    """Return a placed ring."""
+    """Return a seat's ring, placed on this hex."""
     return Piece(seat, round, 0, (at(spot),))
 
 
@@ -119,7 +119,7 @@ def play(state: State, seat: int, action: Any) -> Step[State, Any]:
 
 
 def after(state: State, seat: int, action: Any) -> State:
-    """Return the state after an action."""
+    """Play an action, and return the state after it."""
     return play(state, seat, action).state
 
 
@@ -143,7 +143,7 @@ def legal(state: State, seat: int, kind: str = "turn") -> list[Any]:
 
 
 def sealed_by_all(state: State, *plans: SealPlan) -> Step[State, Any]:
-    """Return the last step after all seats have sealed these plans, given in seat order."""
+    """Seal these plans, given in seat order, and return the last step."""
     for seat, plan in enumerate(plans[:-1]):
         state = after(state, seat, plan)
     return play(state, len(plans) - 1, plans[-1])

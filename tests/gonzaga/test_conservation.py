@@ -1,4 +1,5 @@
 """Conservation checks: states with a fault are refused, and the error names the fault. [G-2.10, G-9.16, X-52]
+
 States of a whole game and states at the limits are accepted.
 """
 
@@ -57,7 +58,7 @@ def _bare_cell(piece: Piece) -> int:
 
 
 def _sunk(state: State) -> State:
-    """Return the state with a fief whose castles are missing."""
+    """Return the state with a fief of seat 0 that lacks its castles."""
     fief = _own_fief(state)
     pieces = [replace(piece, castles=()) if piece == fief else piece for piece in state.public.pieces]
     return with_public(state, pieces=tuple(pieces))

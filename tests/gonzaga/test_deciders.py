@@ -66,7 +66,7 @@ def test_fallback_counts_uncovered_sites() -> None:
 
 
 def test_fallback_turn() -> None:
-    """Section 7.3: the default turn is a donation, whatever else is possible."""
+    """Section 7.3: the default turn is a donation, even if a fief can be placed."""
     assert _fallback(at_turn(30, B, "francia"), 0, "turn") == Donate()
 
 
@@ -118,7 +118,7 @@ def test_donate_below(points: int, donates: bool) -> None:
 
 
 def test_standing_order_keeps_to_its_turn() -> None:
-    """A standing order never seals a plan, and gives no answer before its seat's turn."""
+    """An order to donate seals no plan, and gives no answer before its seat's turn."""
     order = decode(ENGINE.Policy, b'{"type":"DonateBelow","points":99}')
     state = at_turn(30, B, "francia")
     assert ENGINE.policy(order, view(state, 1), pending(state, 1, "turn")) == Abstain("not_at_turn")

@@ -91,7 +91,7 @@ def test_two_leagues_in_one_turn() -> None:
 
 
 def test_two_players_with_a_league_in_one_sea() -> None:
-    """X-40, D-1."""
+    """X-40, D-1: a player can complete a league in a sea where another player has one."""
     pieces = [ring(1, name) for name in ("Barcelona", "Genova", "Napoli")]
     pieces += [laid(0, 10, (6, 14), (7, 14), (8, 14)), ring(0, "Marseille")]
     state = with_court(at_turn(20, C, "italia", pieces=pieces), 1, leagues=("mare-mediterraneum",))
@@ -129,7 +129,7 @@ def _closed_with(left: int):
 
 
 def test_three_ends_and_four_goes_on() -> None:
-    """X-44."""
+    """X-44: after round six, three uncovered sites make the next round the last, and four do not."""
     assert (_closed_with(3).last_round, _closed_with(4).last_round) == (7, None)
 
 
@@ -198,7 +198,7 @@ def test_tie_break_counts_all_regions() -> None:
 
 
 def test_scores_equal_a_recount_of_the_log() -> None:
-    """X-52: the points in the events of a whole game add up to every score."""
+    """X-52: in a whole game the points in the events add up to the scores after each step."""
     state = started(4)
     recount = [0] * 4
     while state.public.agenda:

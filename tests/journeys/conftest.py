@@ -35,7 +35,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def arrive(chromium: "Browser", site: Site) -> Iterator[Arrive]:
-    """Return a function that gives a person with their own browser. Faults they note fail the journey at its end."""
+    """Yield a function that opens a separate browser window for a person.
+
+    Faults that people note fail the journey at its end.
+    """
     walkers: list[Walker] = []
 
     def walker(screen: dict[str, Any]) -> Walker:

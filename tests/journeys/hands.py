@@ -1,5 +1,4 @@
-"""Play by touch on a table's page: functions that make the decisions of each game on the board or in the panel, and send
-them."""
+"""Play by touch on a table's page: functions that make decisions on the board or in the panel, and send them."""
 
 import re
 from collections.abc import Callable
@@ -25,9 +24,7 @@ POINTS = ":is(.zf-points, .points)"
 
 
 def answers(walker: "Walker", number: int) -> bool:
-    """Make and send the decision that is due, and return True. Return False if none is due.
-    ``number`` varies the choice.
-    """
+    """Make and send the decision that is due, and return True. Return False if none is due. ``number`` varies the choice."""
     page = walker.page
     asked = page.locator(ASKED)
     if not asked.count():
@@ -50,8 +47,7 @@ def gonzaga(walker: "Walker", kind: str, number: int) -> None:
 
 
 def principato(walker: "Walker", kind: str, number: int) -> None:
-    """Play two own cards with the cards taken for them, or keep or choose an answer to a scoring, and send the
-    decision."""
+    """Play two own cards with the cards taken for them, or keep or choose an answer to a scoring, and send the decision."""
     page = walker.page
     if kind == "turn":
         for _action in range(2):

@@ -25,9 +25,8 @@ IS_RUNNING = "SELECT 1 FROM tables_table WHERE code = ? AND status = 'running'"
 def test_a_game_by_letters_alone(arrive: "Arrive", site: "Site") -> None:
     """A game can be played by email alone.
 
-    Each email with a decision is answered, and all its links are opened, signed out. Then each reader signs in on two
-    screens and
-    opens the links of all their emails.
+    Each email with a decision is answered, and all its links are opened, signed out. Then each reader signs in on two screens
+    and opens the links of all their emails.
     """
     stranger, answered, opened = arrive(PHONE), -1, set[str]()
     code = str(site.rows(TABLE_OF, address("Lucia"))[0][0])

@@ -17,7 +17,7 @@ PASSWORD = "zafferano e lettere"
 DEMO = "staffetta"
 WORD = "corriere"
 CODE = re.compile(r"\b\d{4}-\d{4}\b")
-# Hours: the shortest times to decide, so that no email is held back to be combined with others.
+# Shortest times to decide, in hours, so that no email is held back to be combined with others.
 QUICK = {"decision": 3, "reply": 2, "grace": 0, "bank": 0, "increment": 0, "cap": 0}
 HOUR = "60"
 
@@ -28,7 +28,7 @@ def address(name: str) -> str:
 
 
 def signs_up(walker: "Walker", name: str) -> None:
-    """Fill in the sign-up form on the page, and enter the code from the email."""
+    """Fill in and send the sign-up form on the page, and enter the code from the email. Note a fault if the email is late."""
     page, post = walker.page, walker.site.post
     page.fill("[name=display_name]", name)
     page.fill("[name=email]", address(name))
@@ -45,7 +45,7 @@ def signs_up(walker: "Walker", name: str) -> None:
 
 
 def signs_in(walker: "Walker", mail: str, password: str = DEMO) -> None:
-    """Fill in the sign-in form on the page."""
+    """Fill in and send the sign-in form on the page."""
     walker.page.fill("[name=login]", mail)
     walker.page.fill("[name=password]", password)
     walker.presses("main form .button:not(.plain)")
@@ -91,6 +91,7 @@ def invitation(walker: "Walker") -> str:
 
 def play(code: str, *walkers: "Walker", most: int = MOST) -> None:
     """Make at most ``most`` decisions, each by the first player who has one, until the game is over.
+
     Fails if no player has a decision, or if ``MOST`` decisions do not end the game.
     """
     for number in range(most):

@@ -19,7 +19,7 @@ STEWARD = "SELECT 1 FROM tables_seat JOIN tables_table t ON t.id = table_id WHER
 
 
 def test_two_sign_up_and_sit_down(arrive: "Arrive") -> None:
-    """Two people sign up. One of them opens a table and sends its address to the other.
+    """Two people sign up. One of them opens a table and sends the invitation link to the other.
 
     They play on by email alone in letters.py.
     """

@@ -63,8 +63,7 @@ LOOK = """async () => {
 
 
 class Walker:
-    """Separate browser window with one page. ``faults`` are problems of the pages, requests and console, each with its
-    page."""
+    """Separate browser window with one page. ``faults`` are problems of the pages, requests and console, each with its page."""
 
     def __init__(self, browser: "Browser", site: "Site", screen: dict[str, Any], seen: Counter[str]) -> None:
         self.site, self.screen, self.seen = site, screen, seen
@@ -115,7 +114,7 @@ class Walker:
         self.page.wait_for_function(SETTLED)
 
     def _opens_the_panel(self) -> None:
-        """Open the board on a phone, and raise the sheet with the panel."""
+        """Select the tab of the turn, if the page shows it, and raise the sheet with the panel."""
         tab = self.page.locator('#tabs [data-tab="turn"]:not([aria-current])')
         if tab.is_visible():
             tab.click()

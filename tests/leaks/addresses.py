@@ -74,6 +74,7 @@ def patterns(resolver: URLResolver | None = None, before: str = "", space: str =
 
 def addresses(world: World, viewer: Viewer) -> list[str]:
     """Return every address that is not left out, filled in with the values of ``ARGUMENTS`` for this viewer.
+
     Raises Missing with the unknown part.
     """
     found = (f"/{address}" for each in patterns() if each.route not in LEFT_OUT for address in _filled(each, world, viewer))

@@ -188,7 +188,7 @@ KNOWN_READS: dict[Read, Any] = {}
 
 
 def result(read: Read) -> int:
-    """Return a hash of the current result of a query."""
+    """Send a known query again, and return a hash of its current result."""
     with connection.cursor() as cursor:
         cursor.execute(read.sql, KNOWN_READS[read])
         return hash(repr(cursor.fetchall()))

@@ -40,8 +40,7 @@ def _open_keys(world: World, _viewer: Viewer) -> Sequence[str]:
 
 
 def _answers(world: World, viewer: Viewer) -> Sequence[str]:
-    """Return a false choice, and some choices from the decision links in this person's emails, named as on the linked
-    page."""
+    """Return a false choice, and some choices from the decision links in this person's emails, named as on the linked page."""
     table, found = world.table, ["no-such-answer"]
     people = seating.players(table.game, state.seen(table, None).public, table.seats.select_related("user"))
     for one in world.asked():
@@ -124,8 +123,10 @@ class Page(HTMLParser):
 
 
 def offered(ask: Ask, answer: Answer) -> Iterator[Ask]:
-    """Yield requests for the page's links with a query string, some choices of its GET forms, and its POST forms except
-    sign-out."""
+    """Yield requests for the page's links with a query string, choices of its GET forms, and its POST forms.
+
+    At most ``OPTIONS_OF_A_FIELD`` choices of a field are tried, and signing out is left out.
+    """
     if answer.status != 200 or not any(name == "Content-Type" and "html" in value for name, value in answer.headers):
         return
     page = Page(ask.address, answer.body.decode(errors="replace"))

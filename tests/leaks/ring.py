@@ -132,9 +132,10 @@ class Ring:
             self._find(viewer, ask, what, one.differs(other if ask.sent is None else replace(other, queries=one.queries)))
 
     def _worlds(self, part: Part) -> "tuple[rows.Difference, _Moved]":
-        """Return the rows that differ between a part's worlds, and the reads of the position that they affect.
+        """Enter each world of a part.
 
-        Public information must be the same in all of these worlds.
+        Return the rows that differ between the worlds, and the reads of the position that they affect. Public information must
+        be the same in all of these worlds.
         """
         snapshots, publics, reads = {"": rows.snapshot()}, set(), set()
         for name in part.worlds:
@@ -154,8 +155,9 @@ class Ring:
         return _World(self.world, part.worlds[name])
 
     def everything(self, viewer: Viewer, until: float) -> dict[Ask, Answer]:
-        """Return all answers to a viewer. Follow links and forms of the pages, and try the names that views read, as far
-        as ``until`` and ``MOST_ALIKE`` allow.
+        """Make all requests of a viewer, and return the answers by request.
+
+        Follow links and forms of the pages, and try the names that views read, as far as ``until`` and ``MOST_ALIKE`` allow.
         Requests of an earlier position are not repeated if they would read the same rows.
         """
         found = {ask: answer for ask, answer in self._known.get(viewer.name, {}).items() if self._stays(answer)}
@@ -204,7 +206,7 @@ class Ring:
                 self._find(viewer, ask, "who is at the table", told)
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
-        """Return the answer to a viewer in the current world."""
+        """Make a request as a viewer in the current world, and return the answer."""
         self.asked += 1
         return self._mails(viewer) if ask is MAIL else self.site.ask(viewer, ask, masks=self._masks())
 
@@ -214,8 +216,8 @@ class Ring:
         return {receipt.encode(): f"receipt of {seq}".encode() for receipt, seq in sealed}
 
     def _mails(self, viewer: Viewer) -> Answer:
-        """Send all kinds of news to a viewer, and return their emails of two days and their messages to webhooks and
-        devices.
+        """Send all kinds of news to a viewer, and return their emails of two days and their messages to webhooks and devices.
+
         Everything is undone afterwards.
         """
         if viewer.user is None:

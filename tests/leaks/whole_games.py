@@ -1,8 +1,7 @@
 """Check of secrecy over whole games: addresses × look-ups × viewers × hidden parts.
 
-`make leaks` checks whole games. If SECONDS_OF_LEAKS is set, one position of each game is checked, all within that
-time. LEAKS_KINDS names the kinds of hidden parts to check. LEAKS_ADDRESSES is a regular expression for the addresses to
-request.
+`make leaks` checks whole games. If SECONDS_OF_LEAKS is set, one position of each game is checked, all within that time.
+LEAKS_KINDS names the kinds of hidden parts to check. LEAKS_ADDRESSES is a regular expression for the addresses to request.
 """
 
 import os

@@ -95,8 +95,10 @@ class World:
         return True
 
     def moments(self) -> Iterator[int]:
-        """Yield the number of moves played so far, and play a move after each, until the game ends or ``MOST_MOVES`` is
-        reached."""
+        """Yield the number of moves played so far, and play a move after each.
+
+        This ends with the game, or with ``MOST_MOVES``.
+        """
         for number in range(MOST_MOVES):
             yield number
             if not self.play_on():

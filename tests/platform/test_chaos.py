@@ -1,5 +1,4 @@
-"""Audit of ``make chaos``, tested with known lost, doubled and stuck data, and the tools around it: its clock and
-clean-up."""
+"""Audit of ``make chaos``, tested with known lost, doubled and stuck data, and the tools around it: its clock and clean-up."""
 
 import signal
 import subprocess

@@ -49,7 +49,7 @@ def silence(impatient: BaseDatabaseWrapper) -> Iterator[tcp_proxy.Proxy]:
 
 @pytest.fixture
 def site(silence: tcp_proxy.Proxy, impatient: BaseDatabaseWrapper) -> Iterator[Client]:
-    """Yield a signed-in client of a site that uses this connection."""
+    """Yield a signed-in client of a site that uses the ``impatient`` connection."""
     mine = connections["default"]
     connections["default"] = impatient
     impatient.alias = "default"

@@ -1,5 +1,4 @@
-"""Documentation: the paths, links, tests, commands and settings that it names exist, and it describes the tree as it
-is."""
+"""Documentation: the paths, links, tests, commands and settings that it names exist, and it describes the tree as it is."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -193,7 +192,7 @@ def test_there_is_something_to_check() -> None:
 
 
 def not_defined(places: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs of path and name that are no function, class or constant of that module."""
+    """Return the pairs of path and name for which the module has no function, class or constant of this name."""
     definition = r"^(?:(?:def|class) {0}\b|{0}(?: =|:))"
     return [
         (path, name) for path, name in places if not re.search(definition.format(name), (ROOT / path).read_text(), re.MULTILINE)

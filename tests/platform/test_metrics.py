@@ -1,6 +1,6 @@
-"""Metrics: access, counts and figures from rows. With the real Prometheus, the rules and the dashboard name only existing
-metrics
-and an alert fires.
+"""Metrics: access, counts and figures from rows.
+
+With the real Prometheus, the rules and the dashboard name only existing metrics and an alert fires.
 """
 
 import json

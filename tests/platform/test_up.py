@@ -1,5 +1,4 @@
-"""``make up`` as a real process: it serves, prints its address, reports obstacles, and leaves no process behind when it
-ends."""
+"""``make up`` as a real process: it serves, prints its address, reports obstacles, and leaves no process behind."""
 
 import os
 import signal

@@ -2,7 +2,7 @@
 
 Run it with ``python -m tests.platform.upgrade FILE``. It uses the database of the environment, which must be empty. Each file
 in ``shipped/`` contains the rows of a demo as that version wrote them, with the names of its migrations. Prints one line of
-JSON; every exception ends it.
+JSON; an exception ends it.
 """
 
 import base64
@@ -104,6 +104,7 @@ def play_on() -> Mapping[str, int]:
 
 def read_pages() -> int:
     """Read every table's page, as one of its players if it has any, and the archive page of every finished game.
+
     Return the number of tables.
     """
     from tables.models import Table

@@ -84,7 +84,7 @@ def position(
     """Return a position in which it is ``seat``'s turn. Principalities not named are as at the start.
 
     The display is filled up. ``pile`` is the whole refill pile, its top first, with ``SCORING`` for the scoring card. Without
-    ``pile`` the pile is filled too. ``year`` is by default the first year whose decks contain the requested cards. All
+    ``pile`` the pile is filled too. ``year`` is by default the first year in which the requested cards are in play. All
     remaining cards are in the box or in the later decks.
     """
     count = max(seats, len(realms))
@@ -257,7 +257,7 @@ def play(state: State, seat: int, *actions: Any) -> Step[State, Any]:
 
 
 def after(state: State, seat: int, *actions: Any) -> State:
-    """Return the state after these actions."""
+    """Play these actions, and return the state after them."""
     return play(state, seat, *actions).state
 
 

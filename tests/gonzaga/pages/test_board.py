@@ -1,5 +1,4 @@
-"""Gonzaga on the page: texts of refusals, events and standing orders, the map, its pictures, the hand and the options
-form."""
+"""Gonzaga on the page: texts of refusals, events and standing orders, the map, its pictures, the hand and the options form."""
 
 import ast
 import re

@@ -111,7 +111,7 @@ def test_objectives_left_over() -> None:
 
 
 def test_map_starts_empty_and_nothing_is_locked() -> None:
-    """G-1.10."""
+    """G-1.10: the map starts without pieces, and no planning card is locked."""
     public = started(3).public
     assert public.pieces == ()
     assert [court.locked for court in public.courts] == [None] * 3

@@ -76,8 +76,7 @@ def test_barriers_lie_on_sides() -> None:
 
 
 def test_one_fief_and_one_ring_of_two_colours() -> None:
-    """G-2.10: a fief cannot be placed on the player's own ring, nor a ring on another player's ring.
-    """
+    """G-2.10: a fief cannot be placed on the player's own ring, nor a ring on another player's ring."""
     ours, theirs = fief("Paris", "Dijon", "Lyon"), wedding("Dijon")
     state = at_turn(30, B, "francia", pieces=[ring(0, "Dijon")])
     assert refusal(state, 0, ours).rule == "G-8.4"

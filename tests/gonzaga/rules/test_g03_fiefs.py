@@ -59,7 +59,7 @@ def test_a_spent_fief_is_none() -> None:
 
 
 def test_last_digit_does_not_change_the_tile() -> None:
-    """G-3.6: cards of the same tile allow the same placements. The last digit affects only the turn order."""
+    """G-3.6: cards of the same tile allow the same placements. The last digit affects the turn order."""
     state = at_turn(10, B, INACTIVE)
     for card in (11, 12, 13, 14):
         assert legal(with_court(state, 0, drawn=card), 0) == legal(state, 0)

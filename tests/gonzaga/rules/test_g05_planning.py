@@ -68,7 +68,7 @@ def test_locked_cards_cannot_be_planned(plan: SealPlan, code: str, rule: str) ->
 
 
 def test_privilege_is_added_to_an_action() -> None:
-    """G-5.3: the privilege is added to any action card, and never replaces an action card."""
+    """G-5.3: the privilege can be added to each action card."""
     plans = legal(started(3, COLOMBO), 0, "plan")
     assert {plan.action for plan in plans if plan.privilege} == {A, B, C}
 
@@ -148,8 +148,10 @@ def test_six_plans_at_least(seats: int) -> None:
 
 
 def test_a_turn_may_be_filed_once_the_plan_is_sealed() -> None:
-    """A turn can be queued once its plan is sealed. Other seats get no list of its turns, and it cannot be played before
-    the reveal."""
+    """A turn can be queued once its plan is sealed.
+
+    Other seats get no list of its turns, and it cannot be played before the reveal.
+    """
     state = started(3, COLOMBO)
     assert {each.kind for each in ENGINE.pending(state.public)} == {"plan"}
     state = after(state, 0, PLANS[0])

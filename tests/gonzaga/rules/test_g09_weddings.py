@@ -72,7 +72,7 @@ def test_first_ring_with_the_inactive_card() -> None:
 
 
 def test_second_ring_is_optional_and_adjacent() -> None:
-    """G-9.6."""
+    """G-9.6: a second ring is optional, and must be on a hex of the map adjacent to the first."""
     listed = _weddings(at_turn(20, C, "francia"))
     paris = {each.second for each in listed if each.first == at("Paris")}
     assert paris == {None, *BOARD.neighbours[at("Paris")]}
@@ -101,7 +101,7 @@ def test_permitted_hexes() -> None:
 
 
 def test_first_ring_not_at_sea() -> None:
-    """G-9.9, D-25."""
+    """G-9.9, D-25: a first ring at sea is refused."""
     assert all(BOARD.land >> each.first & 1 for each in _weddings(at_turn(20, C, "francia")))
     assert refusal(at_turn(20, C, "francia"), 0, wedding((6, 7))).rule == "G-9.9"
 
@@ -162,7 +162,7 @@ def test_six_rings_for_everything() -> None:
 
 
 def test_no_contact_needed() -> None:
-    """G-9.17."""
+    """G-9.17: a ring may be far from the player's other pieces."""
     assert wedding("Paris") in legal(at_turn(20, C, "francia", pieces=[laid(0, 30, (5, 1), (5, 0), (6, 0))]), 0)
 
 

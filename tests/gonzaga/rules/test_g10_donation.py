@@ -39,7 +39,7 @@ def test_allowed_with_every_action(deed) -> None:
 
 @pytest.mark.parametrize("scenario", ["enrico-viii", "colombo", "giordano-bruno"])
 def test_three_points_in_every_scenario(scenario: str) -> None:
-    """G-10.3."""
+    """G-10.3: a donation scores three points, with two, three or four players."""
     assert after(at_turn(20, A, "francia", scenario=scenario), 0, Donate()).public.courts[0].score == 3
 
 
@@ -60,7 +60,7 @@ def test_cards_lock_as_always() -> None:
 
 
 def test_no_ring_comes_back() -> None:
-    """G-10.6."""
+    """G-10.6: a donation does not return the ring paid for the privilege."""
     plans = (SealPlan("francia", A, True), SealPlan("italia", B), SealPlan(INACTIVE, C))
     state = sealed_by_all(started(3, COLOMBO), *plans).state
     assert after(state, 0, Donate()).public.courts[0].rings == 5

@@ -53,7 +53,7 @@ def test_locked_for_one_planning() -> None:
 
 
 def test_nothing_is_locked_in_round_one() -> None:
-    """G-12.4."""
+    """G-12.4: all 30 plans are possible in the first round."""
     assert len(legal(started(3, COLOMBO), 0, "plan")) == 30
 
 

@@ -1,6 +1,6 @@
-"""Crash reports: they name the code that failed and contain none of its planted data, and a report server in trouble
-delays
-nothing for long. Log lines of crashes are checked too.
+"""Crash reports: they name the code that failed, and contain none of its planted data.
+
+The tests also cover the log lines of crashes, and a report server that fails or hangs.
 """
 
 import gzip

@@ -1,5 +1,4 @@
-"""Secret addresses, which work like a key: log lines and error reports hide them. Log lines in JSON are complete and
-valid."""
+"""Secret addresses, which work like a key: log lines and error reports hide them. Log lines in JSON are complete and valid."""
 
 import json
 import logging
@@ -124,6 +123,7 @@ def test_no_server_writes_it_whatever_it_answers(command: list[str], tmp_path: P
 
 def written_by(command: list[str], tmp_path: Path, **more: str) -> str:
     """Run a server, request secret addresses from it, and return its output. Fail if the output contains their token.
+
     The server has no database and no static files, so most pages fail and say so in the log.
     """
     port, output = str(free_port()), tmp_path / "output"

@@ -1,5 +1,4 @@
-"""Queue of SQLite's writers: waiting writers get a turn or SQLite's error in time, and a writer that has ended does not
-block the next."""
+"""Queue of SQLite's writers: a waiting writer gets a turn or SQLite's error, and a writer that has ended blocks no other."""
 
 import gc
 import os

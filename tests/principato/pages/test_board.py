@@ -1,5 +1,4 @@
-"""Board of Principato: the principalities in drawing and words, display, years, scorings, supply, picture and front
-page."""
+"""Board of Principato: the principalities in drawing and words, display, years, scorings, supply, picture and front page."""
 
 import dataclasses
 import io

@@ -1,5 +1,7 @@
-"""Standing orders of Principato on the page: new, replaced and refused orders for supply and for giving back units, and
-secrecy from other people."""
+"""Standing orders of Principato on the page: new, replaced and refused orders, hidden from other people.
+
+The orders are about supplying units and giving them back.
+"""
 
 import re
 

@@ -179,8 +179,7 @@ def test_nobody_feeds_before_their_place() -> None:
 
 
 def test_later_ones_see_the_earlier_decisions() -> None:
-    """E-34, P-8.3: a later player sees the earlier decision, and can withhold food because first place is out of
-    reach."""
+    """E-34, P-8.3: a later player sees the earlier decision, and can withhold food because first place is out of reach."""
     state = after(scoring(bare(militia=3, food=2, farms=1), bare(militia=2, food=2)), 0, FeedUnits(food=2))
     assert view(state, 1).public.realms[0].militia.fed == 2
     done = after(state, 1, FeedUnits())

@@ -70,6 +70,7 @@ def test_an_extra_scoring_is_a_full_one(year: int, seat: int) -> None:
 
 def test_the_scoring_card_is_seen_but_never_taken() -> None:
     """P-9.2, P-9.3: in whole games the scoring card enters no display, no hand and not the box of action cards.
+
     The public state says whether the pile still contains it.
     """
     for number in range(3):
