@@ -337,7 +337,7 @@ def test_ranking() -> None:
 
 
 def test_the_seat_at_turn_is_asked_and_the_next_may_file() -> None:
-    """The seat whose turn it is must act, and later seats may queue a turn. Once it has acted, the next seat must act."""
+    """The first seat in the turn order must act, and later seats may queue a turn. Then the next seat must act."""
     state = at_turn(10, A, "francia")
     assert [each.when for each in ENGINE.pending(state.public)] == [When.NOW, When.MAY, When.MAY]
     done = play(state, 0, MED_FIEF).state

@@ -261,7 +261,7 @@ REPLAYED = re.compile(r"/recap/\?(.*&)?step=|/plan/\?(.*&)?at=|/earlier/")
 
 @dataclass(frozen=True)
 class _Moved:
-    """Reads of a position whose results change in some world of a part, and the database tables that differ."""
+    """Reads of a position with other results in some world of a part, and the database tables that differ."""
 
     reads: frozenset[Read]
     tables: frozenset[str]

@@ -178,7 +178,7 @@ def test_paid_cubes_are_back_at_once() -> None:
 
 
 def test_nobody_else_claims() -> None:
-    """P-15.7: only the player whose turn it is has a decision, so no other player can take pieces from the supply."""
+    """P-15.7: only one player has a decision in a turn, so no other player can take pieces from the supply."""
     state = position(realm(), realm(), realm())
     assert now(state) == [(0, "turn")]
 
