@@ -1,7 +1,7 @@
-"""Fast reset of the SQLite database after a test that commits: every table becomes as ``migrate`` left it.
+"""Fast reset of the SQLite database after a test that commits: tables get the content that ``migrate`` gave them.
 
 Django empties all tables and then makes content types and permissions again, which takes longer than most tests. This module
-keeps both unless a test has changed them.
+keeps both, unless a test has changed them or needs Django's own reset.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ FILLED = [model._meta.db_table for model in (ContentType, Permission)]
 
 
 def quickly() -> None:
-    """Make tests that commit keep the content types and permissions from now on."""
+    """Replace Django's reset after tests that commit. The new one keeps content types and permissions if they are unchanged."""
     filled = _filled()
     thoroughly: Callable[[Any], None] = TransactionTestCase._fixture_teardown
 

@@ -40,7 +40,7 @@ class Receiver:
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    """Run a receiver at ``http://localhost:<port>``."""
+    """Run a receiver at ``http://localhost:<port>`` during the block."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):

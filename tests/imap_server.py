@@ -41,7 +41,7 @@ class Mailbox:
         return kept
 
     def start(self) -> None:
-        """Start listening."""
+        """Start to answer connections, in a thread."""
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def stop(self) -> None:
@@ -52,7 +52,7 @@ class Mailbox:
 
 @contextmanager
 def running() -> Iterator[Mailbox]:
-    """Run an empty mailbox; user and password are "reply" and "pa ss"."""
+    """Run an empty mailbox during the block; user and password are "reply" and "pa ss"."""
     mailbox = Mailbox()
     mailbox.start()
     yield mailbox

@@ -1,4 +1,4 @@
-"""Labels of draws and sealed keys of a game, collected by playing it.
+"""Draw labels and prefixes of sealed keys of a game, collected by playing it.
 
 ``docs/check_record.py`` reads the list of each engine version.
 """
@@ -26,7 +26,10 @@ def path_of(engine: Engine) -> Path:
 
 
 def text_of(engine: Engine) -> str:
-    """Return the list of a game as JSON. Raises :class:`ByHand` if it depends on options, or on more than one event."""
+    """Play a few games of each set of options and number of seats, and return the list of the game as JSON.
+
+    Raises :class:`ByHand` if the games differ, or if the keys or the events do not determine the list.
+    """
     setups = [
         walks.Setup(engine.slug, options, seats, number)
         for options in walks.options_of(engine)
@@ -54,7 +57,7 @@ def _start(setup: walks.Setup) -> tuple[str, ...]:
 
 
 def _sealed(setup: walks.Setup) -> tuple[str, ...]:
-    """Return the prefixes of sealed keys, up to the first slash.
+    """Return the prefixes of sealed keys, up to and including the first slash.
 
     Raises :class:`ByHand` if a key that is not sealed has the same prefix.
     """
@@ -68,7 +71,7 @@ def _sealed(setup: walks.Setup) -> tuple[str, ...]:
 
 
 def _same(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the list entry if it is the same in every game. Raises :class:`ByHand` if games differ."""
+    """Return the value that all games share. Raises :class:`ByHand` if games differ."""
     every = set(found)
     if len(every) > 1:
         raise ByHand(f"not every game is alike: {sorted(every)}")
@@ -76,7 +79,10 @@ def _same(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _events(steps: Sequence[Step[Any, Any]]) -> dict[str, str]:
-    """Return the prefixes of labels drawn with an event, by type of event."""
+    """Return the common prefix of the labels drawn with each type of event.
+
+    Raises :class:`ByHand` unless exactly one smallest set of event types matches the draws.
+    """
     told = [([type(each.event).__name__ for each in step.events], [draw.label for draw in step.draws]) for step in steps]
     drawing = [(names, labels) for names, labels in told if labels]
     if not drawing:

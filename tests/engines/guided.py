@@ -1,4 +1,4 @@
-"""Guides played without the site: the engine, the guide, and bots where the guide names no action."""
+"""Guides played without the site: the engine, the guide, and bots where the guide names no legal action."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ type Chooses = Callable[[GuideStep, Seen[Any, Any], Pending], Sequence[Any]]
 class Lesson:
     """Guide being played.
 
-    ``said`` counts the guide's actions that other seats have done, by seat and key. ``surprises`` lists the guide's actions
+    ``said`` counts the guide's actions that other seats have tried, by seat and key. ``surprises`` lists the guide's actions
     that the rules refused to those seats.
     """
 
@@ -25,7 +25,7 @@ class Lesson:
         self.said: dict[tuple[int, str], int] = {}
 
     def others(self) -> None:
-        """Play for the other seats until only the learner has a decision."""
+        """Play for the other seats until none of them has a decision due now."""
         while True:
             waiting = [one for one in self.engine.pending(self.state.public) if one.when is When.NOW and one.seat != LEARNER]
             if not waiting:
@@ -41,7 +41,10 @@ class Lesson:
         return view(self.state, LEARNER)
 
     def play(self, choose: Chooses) -> Iterator[GuideStep]:
-        """Yield each step of the guide and play the actions chosen for it."""
+        """Yield each step of the guide when the other seats have played.
+
+        Play the learner's actions from ``choose`` after it.
+        """
         for station in self.guide.stations:
             self.others()
             yield station

@@ -15,7 +15,7 @@ from engines.specimen.state import Backs, State
 
 
 def start(seats: int = 3, number: int = 0, nights: int = 3) -> State:
-    """Return a new game."""
+    """Start a game of Night Post, and return its first state."""
     state: State = ENGINE.start(Options(nights=nights), seats, nth_key(1, number)).state
     return state
 
@@ -30,7 +30,7 @@ def play(state: State, *moves: tuple[int, Action]) -> Step[State, Any]:
 
 
 def saddled(road: str = "valley", **game: Any) -> State:
-    """Return the first turn of the first night, with all couriers on the same road."""
+    """Return the state at the first turn of the first night, with all couriers on the same road."""
     state = start(**game)
     return play(state, *((seat, SealRoad(road)) for seat in range(len(state.hands)))).state
 
@@ -48,7 +48,7 @@ def with_courier(state: State, seat: int, **fields: Any) -> State:
 
 
 def with_letters(state: State, seat: int, *letters: str) -> State:
-    """Return the state with these letters in a hand. The bags are not adjusted."""
+    """Return the state with these letters as a seat's whole hand. The bags are not adjusted."""
     hands = list(state.hands)
     hands[seat] = replace(hands[seat], letters=letters)
     bags = [content("1").bag(letter) for letter in letters]
@@ -56,25 +56,25 @@ def with_letters(state: State, seat: int, *letters: str) -> State:
 
 
 def asked(state: State, when: When = When.NOW) -> set[tuple[int, str]]:
-    """Return seats and kinds of the pending decisions."""
+    """Return seat and kind of the pending decisions with this ``when``."""
     return {(one.seat, one.kind) for one in ENGINE.pending(state.public) if one.when is when}
 
 
 def legal(state: State, seat: int, kind: str) -> list[Action]:
-    """Return the legal actions of a seat."""
+    """Return the legal actions of a seat's decision of this kind."""
     one = next(one for one in ENGINE.pending(state.public) if (one.seat, one.kind) == (seat, kind))
     return list(ENGINE.legal(view(state, seat), one))
 
 
 def refused(state: State, seat: int, action: Action) -> str:
-    """Return the rule that an action breaks."""
+    """Try an action, and return the rule by which the engine refuses it. Fail if the action is legal."""
     with pytest.raises(IllegalAction) as refusal:
         ENGINE.apply(state, seat, action)
     return refusal.value.rule
 
 
 def told(step: Step[State, Any], what: type) -> list[Any]:
-    """Return the events of one type."""
+    """Return the step's events of one type."""
     return [each.event for each in step.events if isinstance(each.event, what)]
 
 

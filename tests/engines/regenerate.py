@@ -1,14 +1,14 @@
 """Regeneration of transcripts and frozen records.
 
 ``python -m tests.engines.regenerate golden [SLUG]`` is for a change that intentionally alters games. For every engine (or the
-named one) it writes a transcript for each reason of ending. A game is kept if its listed actions are still legal. Read the
-diff.
+named one) it rewrites the stored transcripts. It deletes one if its listed actions are no longer legal or the game now ends for
+another reason, and adds a game for each reason found without a transcript. Read the diff.
 
 ``python -m tests.engines.regenerate frozen SLUG`` is for a new version of an engine. It saves a record of that version. It
 never overwrites a record, since the record represents tables that are still played.
 
 ``python -m tests.engines.regenerate draws SLUG`` is also for a new version. It writes the version's draws and sealed keys for
-``docs/check_record.py``. If they depend on options, write the file by hand.
+``docs/check_record.py``. If games do not determine them, write the file by hand.
 """
 
 import sys
@@ -26,7 +26,7 @@ SEARCHED = 300
 
 
 def golden(engines: Iterable[Engine]) -> None:
-    """Rewrite every golden game of these engines, and add a game for each reason of ending without one."""
+    """Rewrite or delete the golden games of these engines, and add a game for each reason found without one."""
     for engine in engines:
         told = set(filter(None, map(tell_again, sorted(GOLDEN.glob(f"{engine.slug}-*.txt")))))
         for record in candidates(engine):
@@ -35,7 +35,7 @@ def golden(engines: Iterable[Engine]) -> None:
 
 
 def candidates(engine: Engine) -> Iterator[playout.Record]:
-    """Yield games that may end for different reasons, with any number of seats."""
+    """Play and yield ``SEARCHED`` games, in turn with random players and with bots, and with each number of seats."""
     for index in range(SEARCHED):
         seats = engine.seat_range[index % len(engine.seat_range)]
         names = (("random", "bot")[index % 2],) * seats
@@ -48,16 +48,16 @@ def play(engine: Engine, names: tuple[str, ...], key: bytes) -> playout.Record:
 
 
 def tell(record: playout.Record) -> str:
-    """Write the transcript of a game, and return its reason of ending."""
+    """Write the transcript of a game, and return the reason for its end."""
     reason = record.outcome.reason
     (GOLDEN / f"{record.engine.slug}-{reason}.txt").write_text(transcript(record), encoding="utf-8")
     return reason
 
 
 def tell_again(path: Path) -> str | None:
-    """Rewrite the transcript of a kept game and return its reason of ending.
+    """Rewrite the transcript of a kept game, and return the reason for its end.
 
-    Delete the file and return None if its actions are no longer legal or the reason of ending differs.
+    Delete the file and return None if its actions are no longer legal or it ends for another reason.
     """
     _, _, reason = path.stem.partition("-")
     try:
@@ -72,7 +72,7 @@ def tell_again(path: Path) -> str | None:
 
 
 def frozen(slug: str) -> None:
-    """Save a record of the newest version of an engine. Raises FileExistsError if it exists."""
+    """Play a game of the newest version of an engine, and save its record. Raises FileExistsError if the file exists."""
     engine = registry.engine(slug)
     version = engine.versions[-1]
     names = ("random", "bot", "random", "bot")[: engine.seat_range[-1]]

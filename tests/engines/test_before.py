@@ -16,7 +16,7 @@ GAMES = {
 
 
 def asked(game, state, kind=""):
-    """Return the seats with a decision due now, of any kind or of the named kind."""
+    """Return the seats with a decision other than an optional one, of any kind or of the named kind."""
     waiting = [one for one in registry.engine(game).pending(state.public) if one.when is not When.MAY]
     return [one.seat for one in waiting if kind in ("", one.kind)]
 
@@ -36,7 +36,7 @@ def test_those_who_are_asked_now_come_first_and_never_oneself(game):
 def turns_until(game, states, seat):
     """Return the seats that have a turn before the seat's next turn, without immediate repetitions.
 
-    Return None if the round or the game ends before that turn.
+    Return None if the states show no such turn.
     """
     line = [at_turn[0] for state in states if (at_turn := asked(game, state, "turn"))]
     turns = [each for each, _same in groupby(line)]

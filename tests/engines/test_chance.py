@@ -1,4 +1,4 @@
-"""Random draws: anybody can recompute them, they are evenly distributed, and every Python version gives the same ones."""
+"""Random draws: known results, even distribution and recomputation from the key; commitments, game keys and receipts."""
 
 import hashlib
 import hmac

@@ -1,4 +1,7 @@
-"""Contract between the site and every engine, checked over whole games: decisions, legal actions and default moves."""
+"""Contract between the site and every engine, checked over whole games.
+
+The tests cover outcomes, decisions, legal and malformed actions, default moves, bots and standing orders.
+"""
 
 import itertools
 import re
@@ -176,9 +179,9 @@ def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> Non
 @given(data=st.data())
 @few
 def test_what_is_legal_now_was_listed_ahead(engine: Engine, data: st.DataObject) -> None:
-    """Every legal action was listed in advance.
+    """If a decision was listed in advance, so was every action that is legal when it is due.
 
-    An action of an ``ahead`` decision was in every list since the decision appeared, any other in the last list.
+    An action of an ``ahead`` decision was in every earlier list, an action of another decision in the last one.
     """
     ahead: dict[tuple[int, str], set[bytes]] = {}
     for state in states(data.draw(setups(engine))):
@@ -282,7 +285,7 @@ def _playable(engine: Engine, state: Any, seat: int) -> set[bytes]:
 
 
 def _refusal(engine: Engine, state: Any, seat: int, action: Any) -> EngineError | None:
-    """Return the engine's refusal, or None.
+    """Try an action, and return the engine's refusal, or None if the action is legal.
 
     Fail unless the refusal names a rule or says that no decision is pending.
     """
@@ -325,7 +328,7 @@ def test_deciders_always_answer_legally(engine: Engine, data: st.DataObject) -> 
 
 
 def _first_of(one: Pending, answer: Any) -> Any:
-    """Return the first action of the answer, which is a list of steps if the rest of a turn can be queued."""
+    """Return the answer, or its first action if it is a queued turn. Fail if the queued turn is for another decision."""
     if not isinstance(answer, Filed):
         return answer
     assert answer.key == one.key

@@ -38,7 +38,7 @@ KEPT = {
 
 
 def facets_of(setup: Setup) -> tuple[Facet, ...]:
-    """Return the facets of the game that a walk has played."""
+    """Return the facets of a whole random game."""
     steps = [setup.start(), *(ply.step for ply in walk(setup))]
     events = [told for step in steps for told in step.events]
     return setup.engine.facets(decode(setup.engine.Options, setup.options), steps[-1].state.public, events)
@@ -144,6 +144,6 @@ def test_relays_offered_and_joined_are_counted() -> None:
 
 
 def test_a_courier_begins_with_the_first_road_sealed() -> None:
-    """S-3.1: a courier's opening is the first road sealed, whatever roads the courier seals later."""
+    """S-3.1: a courier's opening is the first road sealed, even if the courier later seals another."""
     played = [(1, SealRoad("ridge")), (0, SealRoad("valley")), (1, SealRoad("river"))]
     assert [night_post.ENGINE.opening(played, seat) for seat in range(3)] == ["valley", "ridge", ""]

@@ -1,4 +1,4 @@
-"""Transcripts of whole games, compared byte for byte, and a record of every engine version ever played."""
+"""Transcripts of whole games, compared byte for byte, and a record of each engine version, replayed."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def test_golden_games_are_told_as_before(path: Path) -> None:
 
 @every_engine
 def test_every_reason_of_ending_has_a_golden_game(engine: Engine) -> None:
-    """Every reason of ending has a golden game. The test is slow because it plays twenty-four games."""
+    """Each reason for the end of twenty-four games has a golden game. The test is slow because it plays them."""
     told = {path.stem.removeprefix(f"{engine.slug}-") for path in GOLDEN.glob(f"{engine.slug}-*.txt")}
     assert told
     for index in range(24):

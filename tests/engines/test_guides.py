@@ -1,4 +1,4 @@
-"""Guided first games: any accepted move leads to the next step, and the other seats play as the guide says."""
+"""Guided first games: the example and random accepted moves lead to the end, and steps are found again later."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""Pebbles, rule by rule."""
+"""Rules of Pebbles, and the check that finds lost pebbles."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def table(*places: int, turn: int = 1) -> State[Public, Nothing, Nothing]:
 
 
 def sow(state: Any, seat: int, hollow: int) -> Step[Any, Any]:
-    """Play one turn."""
+    """Sow the pebbles of a seat's hollow, and return the step."""
     return ENGINE.apply(state, seat, Sow(hollow))
 
 

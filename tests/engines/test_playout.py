@@ -1,4 +1,4 @@
-"""Command-line tool that plays whole games, and the numbers it reports."""
+"""Command-line tool that plays whole games: its figures, waits, queued turns and standing orders."""
 
 import json
 from functools import partial
@@ -179,9 +179,9 @@ def test_who_went_on_by_a_plan_goes_on_drafting_unless_others_came_between() -> 
 
 
 class _Courier:
-    """Courier that offers a letter and joins every relay.
+    """Decider for Night Post that plays like the bot, but answers optional decisions with its plan.
 
-    It queues the hiring of horses in advance, to be played after the relay, and records its decisions.
+    ``asked`` lists the other decisions.
     """
 
     def __init__(self, plan: Any) -> None:
@@ -198,7 +198,7 @@ class _Courier:
 def _with_plan(plan: Any) -> tuple[_Courier, list[Any]]:
     """Play a night in which both couriers queue the same turn.
 
-    Return the courier with the first turn, and the Hire and Rest actions of both couriers.
+    Return the courier that first offered a letter, and the Hire and Rest actions of both couriers.
     """
     engine, couriers = registry.engine("specimen"), (_Courier(plan), _Courier(plan))
     record = playout.play_game(engine, engine.Options(nights=1), couriers, playout.nth_key(4, 0))

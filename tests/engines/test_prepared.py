@@ -1,4 +1,4 @@
-"""Choice between a seat's queued turns and standing orders, and the resulting action.
+"""Choice between a seat's queued turns and standing orders, the resulting action, and queued turns that are out of date.
 
 The site and the playout tool share this rule.
 """

@@ -1,4 +1,4 @@
-"""Stored data of a table can be decoded and replays the same game, for every registered engine."""
+"""Records of every registered engine: encoding, immutable states, the same game in a replay, and recorded draws."""
 
 import hashlib
 import os
@@ -38,7 +38,7 @@ def test_everything_survives_encoding_and_is_deeply_frozen(engine: Engine, data:
 
 
 def _loose_parts(value: Any, where: str = "") -> list[str]:
-    """Return the places where a value has parts other than frozen Structs, tuples, strings, integers and bytes."""
+    """Return a line for each part of a value that is no frozen Struct, tuple, enum member or plain value."""
     if isinstance(value, msgspec.Struct):
         frozen = [] if value.__struct_config__.frozen else [f"{where}: {type(value).__name__} is not frozen"]
         fields = value.__struct_fields__
@@ -76,7 +76,7 @@ def test_records_replay_the_same_under_another_hash_seed() -> None:
 
 
 def digests() -> list[str]:
-    """Return a hash for each engine over all states, events, draws, lists of legal actions and bot answers of a game."""
+    """Play a game of each engine, and return a hash of its steps, legal actions, bot answers and imagined states."""
     return [_digest(Setup(engine.slug, b"{}", engine.seat_range[-1], 1)) for engine in ENGINES]
 
 

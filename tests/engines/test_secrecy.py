@@ -1,4 +1,7 @@
-"""Secrecy in every registered engine: no player can see or infer the secrets of others."""
+"""Secrecy in every registered engine.
+
+Views, events, imagined states and reprs do not depend on unrevealed secrets of others.
+"""
 
 from itertools import takewhile
 from typing import Any

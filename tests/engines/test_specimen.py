@@ -44,7 +44,7 @@ def test_a_lot_decides_who_is_first_and_the_next_to_the_left_follows() -> None:
 
 
 def second_night(**game: Any) -> State:
-    """Return the dawn of the second night. The first night consists of default moves."""
+    """Return the dawn of the second night. The moves of the first night after saddling are default moves."""
     return night_passed(saddled(**game)).state
 
 
@@ -191,7 +191,10 @@ def test_horses_get_dearer_with_every_one_taken() -> None:
 
 
 def test_a_filed_turn_runs_past_the_window_and_stops_where_its_limit_is_passed() -> None:
-    """S-4.6: the turn is queued under the key of its later decision. Each horse that joins a relay makes the next dearer."""
+    """S-4.6: the turn is queued under the key of its later decision.
+
+    A courier who joins takes a horse, so the next is dearer.
+    """
     state = saddled()
     first, second, third = state.public.order()
     state = play(state, (first, Offer(state.hands[first].letters[0]))).state
@@ -255,9 +258,9 @@ def test_with_two_letters_or_fewer_all_are_packed_without_asking() -> None:
 
 
 def ride(road: str, horses: int, number: int) -> tuple[int, RoadRidden]:
-    """Return the pips of a road and the event that scores a contract and a treaty there.
+    """Play a night, and return the pips of the road and the event that scores a contract and a treaty there.
 
-    Each ``number`` gives a different roll of the die.
+    ``number`` selects the game key, and so the roll of the die.
     """
     state = packing("contract", "treaty", "bill", seats=2, road=road, number=number)
     first, second = state.public.order()
@@ -304,7 +307,7 @@ def test_packed_letters_leave_the_game_and_horses_go_home() -> None:
 
 
 def finish(state: State) -> State:
-    """Play default moves to the end."""
+    """Play default moves until the game ends, and return the last state."""
     while state.public.ended is None:
         state = night_passed(state).state
     return state

@@ -39,7 +39,8 @@ class Frozen(msgspec.Struct, frozen=True):
 def transcript(record: playout.Record) -> str:
     """Return the transcript of a game.
 
-    It lists every action with its events and their audiences, the result and each seat's final view.
+    It lists every action with its events, their audiences and its draws, the result, and the final view of a spectator and of
+    each seat.
     """
     heading = Heading(record.engine.slug, record.seats, record.key)
     return "\n".join([encode(heading).decode(), "", *_story(record), "", *_result(record), *_views(record), ""])
@@ -128,7 +129,7 @@ def _views(record: playout.Record) -> Iterator[str]:
 
 
 def _fields(struct: Any) -> Iterator[str]:
-    """Yield a line for each field. A field too long for a line gets a line for each item."""
+    """Yield a line for each field. A tuple too long for a line gets a line for each item."""
     for name in struct.__struct_fields__:
         value = getattr(struct, name)
         line = f"    {name}: {words(value)}"

@@ -1,4 +1,4 @@
-"""Random games for the tests, covering everything that the engine contract allows."""
+"""Random legal games for the tests, and the options and standing orders that the tests use for each engine."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -93,7 +93,7 @@ class Setup(NamedTuple):
         return nth_key(7, self.number)
 
     def start(self) -> Step[Any, Any]:
-        """Return the first step."""
+        """Start the game, and return its first step."""
         return self.engine.start(decode(self.engine.Options, self.options), self.seats, self.key)
 
 
@@ -107,7 +107,7 @@ class Ply(NamedTuple):
 
 
 def setups(engine: Engine) -> st.SearchStrategy[Setup]:
-    """Return a strategy for any game of an engine."""
+    """Return a strategy for random setups of an engine."""
     options = st.sampled_from(options_of(engine))
     return st.builds(Setup, st.just(engine.slug), options, st.sampled_from(engine.seat_range), st.integers(0, 10**6))
 
@@ -122,7 +122,7 @@ def at_once(pending: Pending) -> bool:
 
 @cache
 def walk(setup: Setup) -> tuple[Ply, ...]:
-    """Return a whole game of random legal actions by any seat with a decision.
+    """Return a whole game of random legal actions by random seats with a decision.
 
     Occasionally a seat replaces its sealed answer.
     """
@@ -135,7 +135,7 @@ def states(setup: Setup) -> list[Any]:
 
 
 def kinds(slug: str) -> set[str]:
-    """Return the kinds of decisions that come up in a random game of an engine."""
+    """Return the kinds of decisions that come up in one random game with the fewest seats, the same at each call."""
     engine = registry.engine(slug)
     positions = states(Setup(slug, options_of(engine)[0], engine.seat_range[0], 1))
     return {pending.kind for position in positions for pending in engine.pending(position.public)}

@@ -1,16 +1,18 @@
-"""``make fuzz``: hostile requests to every form and every address, with every header that the site reads.
+"""``make fuzz``: hostile requests to the forms and addresses of the site, with hostile headers.
 
-FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES set number, random choices and processes. Every request is based on a page
-that its sender has seen, with at least one value that no browser would send. A fault is:
+FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES set number, random choices and processes. Most requests are based on a
+page or form that a user has seen, with altered values. A fault is:
 
 - a response with a status of 500 or more, or no response,
-- a changed row after a request that was refused, was a GET, or lacked the form's CSRF token,
-- a changed row of a table where the sender does not sit and could not have joined,
+- a changed row after a request that was refused, was no POST, or lacked the form's CSRF token,
+- a changed row of a table that the sender may not change,
 - a request of more than two seconds of processor time, which no linear-time code needs,
-- a table whose record does not replay at the end,
-- an address of the site that no request reached.
+- a table with a record that does not replay after the requests,
+- an address of the site that no request reached,
+- a process that died.
 
-It prints each kind of fault, one line for each process and a last one with the sums. The exit code is 1 if there was any fault.
+It prints the first faults of each kind, one line for each process and a last one with the sums. The exit code is 1 if there was
+any fault.
 """
 
 import json

@@ -79,7 +79,10 @@ class Attack:
         watch.install()
 
     def go(self, requests: int) -> None:
-        """Play some moves and then send ``requests`` requests."""
+        """Play some moves, send ``requests`` requests and check that the records replay.
+
+        Restore the database after each change.
+        """
         worlds.go_on(self.dice)
         cache.clear()
         everybody = list(browsers(self.world))
@@ -118,7 +121,7 @@ class Attack:
             self._fault("requests that hold the process", sent, answer, f"{answer.seconds:.1f} seconds")
 
     def _changed(self, browser: Browser, sent: Sent, answer: Answer, changes: set[watch.Change]) -> bool:
-        """Record a fault if a change was not allowed, and return whether anything changed."""
+        """Count an accepted request, record a fault if a change was not allowed, and return whether anything changed."""
         of_games = {change for change in changes if change.table not in OF_EVERYBODY}
         is_accepted = sent.method == "POST" and sent.has_csrf and 200 <= answer.status < 400
         if is_accepted:
@@ -149,7 +152,8 @@ class Attack:
 def _of_others(browser: Browser, sent: Sent, changes: set[watch.Change]) -> set[watch.Change]:
     """Return changed rows of tables that the sender may not change.
 
-    The sender may change tables where they sit or host, and a table that they join by the request. Staff may change all tables.
+    The sender may change tables where they sit or host. Requests to join or open a table, and to pages of staff, accounts and
+    emailed links, may change any table.
     """
     if sent.view in JOINING or sent.view.startswith(("mail:", "staff:", "admin:", "accounts:", *OPENING)):
         return set()
@@ -161,7 +165,7 @@ def _of_others(browser: Browser, sent: Sent, changes: set[watch.Change]) -> set[
 
 @contextmanager
 def _site() -> Iterator[None]:
-    """Run a private database, cache and broker."""
+    """Run a private database and broker while the context lasts."""
     server = subprocess.Popen(broker.command(settings.REDIS_URL), stdout=subprocess.DEVNULL, start_new_session=True)
     runner = DiscoverRunner(verbosity=0, interactive=False)
     try:

@@ -1,4 +1,4 @@
-"""Hostile browser that knows every page and form its user can see, and sends altered values."""
+"""Hostile browser that collects pages and forms its user can see, and sends altered values."""
 
 import re
 import time
@@ -40,7 +40,7 @@ class Wire(RequestFactory):
 
 
 class Sent(NamedTuple):
-    """Request with all it takes to send it again."""
+    """Request with all data needed to send it again."""
 
     who: str
     method: str
@@ -52,7 +52,7 @@ class Sent(NamedTuple):
 
     @property
     def view(self) -> str:
-        """Name of the view at the address, empty if there is none."""
+        """Name of the view at the address, as :func:`view_of` returns it."""
         return view_of(self.path)
 
 
@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 
 
 def view_of(path: str) -> str:
-    """Return the name of the view at an address."""
+    """Return the name of the view at an address: ``unnamed`` if it has none, empty if there is no view."""
     try:
         return resolve(path.partition("?")[0]).view_name or "unnamed"
     except Resolver404:
@@ -73,7 +73,7 @@ def view_of(path: str) -> str:
 
 
 class Browser:
-    """Session of a user. ``user`` is None for a stranger."""
+    """Browser of a user, with the pages and forms it has seen. ``user`` is None for a stranger."""
 
     def __init__(self, who: str, user: User | None) -> None:
         self.who, self.user = who, user
@@ -86,7 +86,7 @@ class Browser:
         self.forms: list[Form] = []
 
     def look_around(self) -> None:
-        """Follow links until every kind of page has been seen, and keep all forms."""
+        """Follow links, at most ``MOST_PAGES`` and ``MOST_OF_A_KIND`` pages of a kind, and keep all their forms."""
         self.guesses = list(guesses())
         secret = worlds.secret_addresses(self.user)
         waiting = ["/", "/accounts/login/", "/accounts/signup/", f"/{settings.ADMIN_PATH}", "/staff/tables/", *secret]
@@ -109,7 +109,7 @@ class Browser:
                 waiting += links(path, source)
 
     def request(self, dice: Random, others: list["Browser"]) -> Sent:
-        """Return a request: mostly from a form of this user, sometimes from a form of another user."""
+        """Return a hostile request from a form or page, mostly of this user, sometimes of another user."""
         owner = self if dice.random() < 0.8 else dice.choice(others)
         has_csrf = dice.random() < 0.95
         headers = hostile.headers(dice)
@@ -133,7 +133,7 @@ class Browser:
         return self._sent(method, path, b"", headers.pop("Content-Type", ""), headers, has_csrf)
 
     def guess(self, dice: Random, view: str) -> Sent:
-        """Return a request to the view of this name, which no link has reached yet."""
+        """Return a request to the view of this name, or to the front page if no guess reaches the view."""
         path = next((path for path in self.guesses if view_of(path) == view), "/")
         return self._sent(dice.choice(("GET", "POST")), path, b"", hostile.FORM, hostile.headers(dice), True)
 
@@ -144,10 +144,10 @@ class Browser:
         before = time.thread_time()
         try:
             response = SITE(charset.readable(environ), lambda status, _headers: statuses.append(status))
-            # A streaming response is produced while it is read, which belongs to the measured time.
+            # A streaming response is produced while it is read, so reading it belongs to the measured time.
             b"".join(response)
             response.close()
-        except Exception as error:  # noqa: BLE001 (whatever leaves the site its server answers with 500)
+        except Exception as error:  # noqa: BLE001 (a server answers 500 to an exception of the site)
             return Answer(0, time.thread_time() - before, error)
         return Answer(int(statuses[0].split()[0]), time.thread_time() - before, None)
 
@@ -165,7 +165,7 @@ class Browser:
 
 
 def guesses() -> Iterator[str]:
-    """Yield every address of the resolver, filled in with values that nearly every user knows."""
+    """Yield addresses of every route, filled in with each table's code, some numbers and words, or a false key."""
     codes = list(Table.objects.values_list("code", flat=True))
     numbers = ("0", "1", "2")
     known = {"code": codes, "int": numbers, "slug": [*codes, *registry.PLAYABLE, "resend"], "path": numbers}
@@ -192,7 +192,7 @@ def _with_query(address: str, held: list[tuple[str, str]]) -> str:
 
 
 def _query(dice: Random, path: str) -> hostile.Fields:
-    """Return a query string: the given one with one fault, or one with names that views read."""
+    """Return altered query fields: those of the path, sometimes with one more name that views read."""
     given = [tuple(part.partition("=")[::2]) for part in path.partition("?")[2].split("&") if part]
     if not given or dice.random() < 0.4:
         name = dice.choice(

@@ -1,4 +1,4 @@
-"""Forms of a page as a browser would send them, and addresses that htmx requests."""
+"""Forms of a page as a browser would send them, and the addresses of its links."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser

@@ -131,7 +131,7 @@ type Fields = list[tuple[str, str]]
 
 
 def text(dice: Random) -> str:
-    """Return a text that no person would type."""
+    """Return a random hostile text: heavy, a number, a known bad text, or eight random characters."""
     roll = dice.random()
     if roll < 0.03:
         return dice.choice(HEAVY)
@@ -145,7 +145,7 @@ def text(dice: Random) -> str:
 
 
 def mutated(dice: Random, value: str) -> str:
-    """Return a slightly altered value of a form."""
+    """Return an altered value of a form: JSON mostly with one change, or cut, extended or replaced text."""
     if value.startswith(("{", "[")) and dice.random() < 0.7:
         try:
             return json.dumps(_bent(dice, json.loads(value)))
@@ -163,7 +163,7 @@ def mutated(dice: Random, value: str) -> str:
 
 
 def _bent(dice: Random, held: Any) -> Any:
-    """Return the same JSON with one fault in it."""
+    """Return the JSON value with one change in it."""
     if isinstance(held, dict) and held and dice.random() < 0.9:
         key = dice.choice(sorted(held))
         match dice.randrange(5):
@@ -187,7 +187,7 @@ def _json(dice: Random) -> Any:
 
 
 def fields(dice: Random, held: Sequence[tuple[str, str]]) -> Fields:
-    """Return the fields of a form, one value for each name, with at least one value that no browser would send."""
+    """Return the fields of a form, one value for each name, with one, two or four random changes."""
     by_name: dict[str, list[str]] = {}
     for name, value in held:
         by_name.setdefault(name, []).append(value)
@@ -214,7 +214,7 @@ def _one_wrong(dice: Random, chosen: Fields) -> Fields:
 
 
 def headers(dice: Random) -> dict[str, str]:
-    """Return a few of the headers that the site reads, mostly with values that no browser would send."""
+    """Return up to four headers that the site or its server reads, mostly with values that no browser would send."""
     names = dice.sample(sorted(HEADERS), dice.choice((0, 0, 1, 1, 2, 4)))
     return {name: dice.choice(HEADERS[name]) for name in names}
 

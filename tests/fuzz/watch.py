@@ -1,4 +1,4 @@
-"""Rows changed since the last call, recorded by triggers on every table within the changing transaction."""
+"""Watch over changed rows: triggers on every table record them within the changing transaction."""
 
 import sqlite3
 from pathlib import Path
@@ -17,7 +17,7 @@ class Change(NamedTuple):
 
 
 def install() -> None:
-    """Put the triggers on every table of the site; SQLite only."""
+    """Create the table of changes, and triggers on every other table; SQLite only."""
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE {NOTES} (name TEXT, game_table INTEGER)")
         for table in connection.introspection.table_names(cursor):
@@ -33,7 +33,7 @@ def install() -> None:
 
 
 def changes() -> set[Change]:
-    """Return the changes since the last call."""
+    """Return the recorded changes, and clear the record."""
     with connection.cursor() as cursor:
         found = {Change(*row) for row in cursor.execute(f"SELECT DISTINCT name, game_table FROM {NOTES}").fetchall()}
         if found:

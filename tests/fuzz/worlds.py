@@ -26,7 +26,7 @@ MOST_MOVES = 60
 
 
 class World(NamedTuple):
-    """Users of a world: people, an admin, and a guest with a practice game. The last of the people has no table."""
+    """Users of a world: people, an admin, and a guest with a practice game. The last of the people has no seat."""
 
     people: Sequence[User]
     operator: User
@@ -34,7 +34,7 @@ class World(NamedTuple):
 
 
 def build() -> World:
-    """Create tables of every game, and one in each phase."""
+    """Create users, a running table of every game, and tables that wait for players, have ended or are for practice."""
     now = timezone.now()
     people = [factories.person(name) for name in ("Anna", "Bruno", "Chiara", "Dario")]
     anna, bruno, chiara, dario = people
@@ -71,7 +71,7 @@ def _practise(user: User) -> None:
 
 
 def go_on(dice: Random) -> None:
-    """Play some moves at every running table."""
+    """Play fewer than ``MOST_MOVES`` moves at every running table."""
     for table in Table.objects.filter(status=Table.Status.RUNNING):
         for _ in range(dice.randrange(MOST_MOVES)):
             asked = factories.waiting(table)
@@ -86,7 +86,10 @@ def go_on(dice: Random) -> None:
 
 
 def secret_addresses(person: User | None) -> Iterator[str]:
-    """Yield addresses that appear only in emails: the addresses sent to this person, and invalid addresses."""
+    """Yield addresses that browsing hardly finds.
+
+    These are invalid ones, the invitations and some pulses of tables, and the links in this person's emails.
+    """
     yield from ("/d/cut-off/", "/i/nobody-was-invited-here/", "/my/feed/nobody-was-given-this/", "/p/nobody-was-given-this/0/")
     yield from (f"/i/{invite}/" for invite in Table.objects.values_list("invite", flat=True))
     yield from (f"/p/{pulse}/0/" for pulse in Table.objects.values_list("pulse", flat=True)[:2])

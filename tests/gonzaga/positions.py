@@ -50,13 +50,13 @@ def wedding(first: Spot, second: Spot | None = None) -> HoldWedding:
 
 
 def laid(seat: int, number: int, *spots: Spot, round: int = 1) -> Piece:
-    """Return a placed fief."""
+    """Return a seat's fief, placed on these hexes."""
     where = cells(*spots)
     return Piece(seat, round, number, where, placements(BOARD, number)[where].castles)
 
 
 def ring(seat: int, spot: Spot, round: int = 1) -> Piece:
-    """Return a placed ring."""
+    """Return a seat's ring, placed on this hex."""
     return Piece(seat, round, 0, (at(spot),))
 
 
@@ -119,7 +119,7 @@ def play(state: State, seat: int, action: Any) -> Step[State, Any]:
 
 
 def after(state: State, seat: int, action: Any) -> State:
-    """Return the state after an action."""
+    """Play an action, and return the state after it."""
     return play(state, seat, action).state
 
 
@@ -133,7 +133,7 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def pending(state: State, seat: int, kind: str) -> Pending:
-    """Return the open decision of this kind."""
+    """Return the seat's open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
@@ -143,7 +143,7 @@ def legal(state: State, seat: int, kind: str = "turn") -> list[Any]:
 
 
 def sealed_by_all(state: State, *plans: SealPlan) -> Step[State, Any]:
-    """Return the last step after all seats have sealed these plans, given in seat order."""
+    """Seal these plans, given in seat order, and return the last step."""
     for seat, plan in enumerate(plans[:-1]):
         state = after(state, seat, plan)
     return play(state, len(plans) - 1, plans[-1])
@@ -155,7 +155,7 @@ def now(state: State) -> list[tuple[int, str]]:
 
 
 def donated_out(state: State) -> Step[State, Any]:
-    """Let all seats donate until the turns of the round are over."""
+    """Let all seats donate until the turns of the round are over, and return a step with all events."""
     step: Step[State, Any] = Step(state)
     while step.state.public.agenda and isinstance(step.state.public.agenda[0], AskTurn):
         following = play(step.state, step.state.public.agenda[0].seat, Donate())
@@ -177,7 +177,7 @@ def told(step: Step[State, Any], kind: type) -> list[Any]:
 
 
 def cover(state: State) -> Cover:
-    """Return the hexes of a state that have a piece on them."""
+    """Return the hexes that each seat's pieces cover."""
     return Cover(len(state.public.courts), state.public.pieces)
 
 

@@ -101,7 +101,7 @@ def test_donates_what_is_worth_less() -> None:
 
 
 def test_plan_uses_free_cards_and_knows_no_secret() -> None:
-    """The bot gives the same answer in all worlds that it cannot distinguish, and on every call."""
+    """The bot's plan is legal, and the same in imagined states that the bot cannot distinguish from the true one."""
     state = with_court(started(3, COLOMBO), 0, locked=SealPlan("francia", B))
     state = after(state, 1, SealPlan("francia", A, True))
     seen = view(state, 0)

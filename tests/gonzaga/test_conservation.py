@@ -1,6 +1,6 @@
-"""Conservation checks: an unreachable state is refused, and the error names the fault. [G-2.10, G-9.16, X-52]
+"""Conservation checks: states with a fault are refused, and the error names the fault. [G-2.10, G-9.16, X-52]
 
-A reachable state is accepted.
+States of a whole game and states at the limits are accepted.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def _bare_cell(piece: Piece) -> int:
 
 
 def _sunk(state: State) -> State:
-    """Return the state with a fief whose castles are missing."""
+    """Return the state with a fief of seat 0 that lacks its castles."""
     fief = _own_fief(state)
     pieces = [replace(piece, castles=()) if piece == fief else piece for piece in state.public.pieces]
     return with_public(state, pieces=tuple(pieces))

@@ -173,7 +173,7 @@ def test_code_knows_no_place_by_name() -> None:
 
 @pytest.fixture
 def version(tmp_path: Path) -> Callable[..., Path]:
-    """Return a function that copies the data and changes one file of it."""
+    """Return a function that copies the data, changes one file of the copy and returns its folder."""
 
     def changed(file: str, old: str, new: str) -> Path:
         folder = tmp_path / "1"
@@ -311,7 +311,7 @@ def test_missing_file(version: Callable[..., Path], file: str) -> None:
 
 
 def test_unknown_scenario_of_a_version() -> None:
-    """A stored table whose scenario is missing from the data fails with the file's name."""
+    """The error for a scenario that the data lacks names the file."""
     with pytest.raises(DataError, match=r"scenarios.toml: atlantis: is not in version 1"):
         loader.world(loader.DATA, "1", "atlantis")
     assert [deed.value for deed in ActionCard] == ["harbours", "cities", "alliance"]

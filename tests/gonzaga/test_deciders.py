@@ -1,4 +1,4 @@
-"""Default moves, the steward of absent seats, and standing orders."""
+"""Default moves, the steward of absent seats, standing orders, and turns that the bot queues."""
 
 import random
 
@@ -66,7 +66,7 @@ def test_fallback_counts_uncovered_sites() -> None:
 
 
 def test_fallback_turn() -> None:
-    """Section 7.3: the default turn is a donation, whatever else is possible."""
+    """Section 7.3: the default turn is a donation, even if a fief can be placed."""
     assert _fallback(at_turn(30, B, "francia"), 0, "turn") == Donate()
 
 
@@ -82,7 +82,7 @@ def test_absent_seats_reach_the_end() -> None:
 
 
 def test_steward_plays_soundly_without_rings() -> None:
-    """A seat played by the steward uses no ring, scores points and beats the default moves."""
+    """A seat played by the steward uses no ring, and scores more in five games than default moves."""
     scores = [0, 0]
     for number in range(5):
         state = started(2, key=bytes([number]) * 32)
@@ -118,7 +118,7 @@ def test_donate_below(points: int, donates: bool) -> None:
 
 
 def test_standing_order_keeps_to_its_turn() -> None:
-    """A standing order never seals a plan, and gives no answer before its seat's turn."""
+    """An order to donate seals no plan, and gives no answer before its seat's turn."""
     order = decode(ENGINE.Policy, b'{"type":"DonateBelow","points":99}')
     state = at_turn(30, B, "francia")
     assert ENGINE.policy(order, view(state, 1), pending(state, 1, "turn")) == Abstain("not_at_turn")
@@ -177,7 +177,7 @@ def _bits(turn) -> int:
 def test_the_bot_files_its_best_turns_first() -> None:
     """After sealing a plan the bot queues a ranked list of turns.
 
-    The best turn comes first, and every listed turn is at least as good as a donation.
+    The best turn comes first, and all listed turns are legal and different.
     """
     state = after(started(3), 0, ENGINE.bot(view(started(3), 0), pending(started(3), 0, "plan")))
     seen, asked = view(state, 0), pending(state, 0, "turn")
@@ -191,7 +191,7 @@ def test_the_bot_files_its_best_turns_first() -> None:
 
 
 def test_a_list_that_ends_early_ends_with_the_donation() -> None:
-    """The list contains only the donation if the bot values no turn at more than three points."""
+    """The list ends with the donation if the bot values few turns more highly."""
     state = at_turn(30, B, "francia", pieces=[ring(0, city) for city in ("Paris", "Dijon", "Lyon", "Toulouse")])
     world, seen = ENGINE.world(state.public), view(state, 0)
     found = bot.wishes(world, seen, 0, SealPlan("francia", B))
@@ -234,7 +234,7 @@ def test_every_decider_is_legal_and_the_same_twice() -> None:
 
 
 def test_filed_turns_stay_complete() -> None:
-    """Every turn that becomes legal was listed while it could still be queued."""
+    """In a random game every turn that becomes legal was listed when it could first be queued."""
     chooser = random.Random(5)
     state = started(4, key=chooser.randbytes(32))
     filed: dict[tuple[int, int], list] = {}
@@ -250,7 +250,7 @@ def test_filed_turns_stay_complete() -> None:
 
 
 def test_actions_refuse_unknown_fields() -> None:
-    """Invalid input is refused when it is decoded."""
+    """Actions with unknown types, fields or values, or without their fields, are refused by the decoder."""
     for raw in (
         b'{"type":"SealPlan","region":"francia","action":"harbours","secret":1}',
         b'{"type":"SealPlan","region":"francia","action":"dance"}',

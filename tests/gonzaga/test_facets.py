@@ -19,7 +19,7 @@ def _ended(*pieces: Piece) -> State:
 
 
 def test_the_scenario_is_the_one_that_was_drawn() -> None:
-    """G-1.2: the facet names the scenario that was drawn, whatever the options say."""
+    """G-1.2: the facet names the scenario that was drawn, although the options name none."""
     assert _facets(_ended().public)["scenario"] == "colombo"
 
 

@@ -1,4 +1,4 @@
-"""Guided first game of Gonzaga: its steps check for exactly the sites that their text names."""
+"""Guided first game of Gonzaga: the hexes of its steps, and the placements that they accept."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def _names(cells: set[int]) -> set[str]:
 
 
 def test_the_sites_it_speaks_of() -> None:
-    """G-7.2: the guide's hexes are those of the sites named in its text."""
+    """G-7.2: the guide's hexes are those of the sites with these names."""
     assert _names(guide.FRANCE_CITIES) == {"Paris", "Dijon", "Lyon"}
     assert _names(guide.ATLANTIC_HARBOURS) == {"La Coruña", "Bilbao", "Lisboa"}
     assert (SITES["Bordeaux"], SITES["Kilkenny"]) == (guide.BORDEAUX, guide.KILKENNY)

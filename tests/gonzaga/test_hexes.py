@@ -15,7 +15,7 @@ def test_offset_and_axial_are_inverse() -> None:
 
 @pytest.mark.parametrize(("col", "row", "q", "r"), [(7, 6, 4, 6), (7, 7, 4, 7), (3, 15, -4, 15), (16, 1, 16, 1)])
 def test_axial(col: int, row: int, q: int, r: int) -> None:
-    """Known places of the map have the right axial coordinates."""
+    """Four hexes of the map have the expected axial coordinates."""
     assert hexes.axial(col, row) == (q, r)
     assert (q, r) in {each.at for each in CONTENT.hexes}
 

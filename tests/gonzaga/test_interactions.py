@@ -181,13 +181,13 @@ def test_plain_hex_with_a_foreign_ring() -> None:
 
 
 def test_city_with_a_ring_is_a_city() -> None:
-    """X-16: a city with any player's ring on it still counts as a city, so action A refuses it."""
+    """X-16: a city with another player's ring on it still counts as a city, so action A refuses it."""
     action = fief((4, 13), "Zaragoza", "Barcelona")
     assert refusal(at_turn(20, A, "hispania", pieces=[ring(2, "Zaragoza")]), 0, action).code == "city_under_harbours"
 
 
 def test_own_ring_blocks_for_ever() -> None:
-    """X-17: the player's own ring blocks fiefs in every round, the last included."""
+    """X-17: the player's own ring blocks fiefs in the first round and in the last."""
     for round in (1, 12):
         assert FRENCH not in legal(at_turn(30, B, "francia", pieces=[ring(0, "Dijon")], round=round), 0)
 
@@ -274,7 +274,10 @@ def test_rings_ignore_barriers() -> None:
 
 
 def test_ring_on_a_foreign_fief() -> None:
-    """X-28: a ring on another player's fief counts for both: points, league, objective, connection and tie-break."""
+    """X-28: a ring on another player's fief scores, completes a league and connects.
+
+    The site counts for both in the tie-break.
+    """
     pieces = [laid(1, 10, "Marseille", (8, 12), "Genova"), ring(0, "Napoli"), ring(0, "Barcelona"), ring(0, "Toulouse")]
     done = after(at_turn(20, C, "francia", pieces=pieces), 0, wedding("Marseille"))
     assert done.public.courts[0].score == 13
@@ -289,7 +292,7 @@ def test_no_second_ring_on_a_hex() -> None:
 
 
 def test_nothing_changes_for_the_fiefs_owner() -> None:
-    """X-30: the owner of the fief keeps points and connections."""
+    """X-30: the owner of a fief under another player's ring keeps points and connections."""
     state = with_court(at_turn(20, C, "francia", pieces=[laid(1, 30, "Paris", "Dijon", "Lyon")]), 1, leagues=())
     done = after(state, 0, wedding("Dijon"))
     assert done.public.courts[1] == state.public.courts[1]
@@ -320,7 +323,7 @@ def test_no_ring_no_wedding() -> None:
 
 
 def test_no_permitted_first_hex() -> None:
-    """X-34: if every hex has a ring or the player's own fief, no Wedding is possible and the donation is forced."""
+    """X-34: if each hex of the planned region has a ring or the player's own fief, the donation is forced."""
     own = tuple(Piece(0, 1, 30, (cell,)) for cell in cells_in(BOARD.regions["francia"]) if cell != at("Paris"))
     state = at_turn(20, C, "francia", pieces=(*own, ring(1, "Paris")))
     assert legal(state, 0) == [Donate()]

@@ -91,7 +91,7 @@ def test_two_leagues_in_one_turn() -> None:
 
 
 def test_two_players_with_a_league_in_one_sea() -> None:
-    """X-40, D-1."""
+    """X-40, D-1: a player can complete a league in a sea where another player has one."""
     pieces = [ring(1, name) for name in ("Barcelona", "Genova", "Napoli")]
     pieces += [laid(0, 10, (6, 14), (7, 14), (8, 14)), ring(0, "Marseille")]
     state = with_court(at_turn(20, C, "italia", pieces=pieces), 1, leagues=("mare-mediterraneum",))
@@ -129,12 +129,12 @@ def _closed_with(left: int):
 
 
 def test_three_ends_and_four_goes_on() -> None:
-    """X-44."""
+    """X-44: after round six, three uncovered sites make the next round the last, and four do not."""
     assert (_closed_with(3).last_round, _closed_with(4).last_round) == (7, None)
 
 
 def test_the_trigger_cannot_be_undone() -> None:
-    """X-45: pieces stay on the map, so the number of uncovered sites never grows in a whole game."""
+    """X-45: pieces stay on the map, so the number of uncovered sites does not grow during a game."""
     state, least = started(3, COLOMBO), 32
     while state.public.agenda:
         for seat, kind in now(state):
@@ -198,7 +198,7 @@ def test_tie_break_counts_all_regions() -> None:
 
 
 def test_scores_equal_a_recount_of_the_log() -> None:
-    """X-52: the points in the events of a whole game add up to every score."""
+    """X-52: in a whole game the points in the events add up to the scores after each step."""
     state = started(4)
     recount = [0] * 4
     while state.public.agenda:
@@ -247,7 +247,7 @@ def test_privilege_shows_nowhere_before_the_reveal() -> None:
 
 
 def test_vault_reaches_no_view_and_no_repr() -> None:
-    """X-55: no view, no text of a state and no refusal contains the deck or undealt objectives."""
+    """X-55: a view has no vault, and neither the text of a state nor a refusal shows cards of the deck."""
     state = started(3, COLOMBO)
     assert "vault" not in view(state, 0).__struct_fields__
     for shown in (repr(state), repr(state.vault), repr(state.hands), repr(view(state, 0))):

@@ -50,7 +50,7 @@ def _order(*plans: tuple[bool, ActionCard, int]) -> tuple[int, ...]:
 
 
 def test_order_of_the_printed_example() -> None:
-    """Section 4.1 [G-6.5, G-6.6, G-6.7, G-6.8]."""
+    """Section 4.1: privilege goes first, then the action, then the lower card [G-6.5, G-6.6, G-6.7, G-6.8]."""
     assert _order((False, B, 83), (False, B, 12), (True, C, 124), (False, A, 124)) == (2, 3, 1, 0)
 
 
@@ -65,7 +65,7 @@ def test_order_of_the_printed_example() -> None:
     ],
 )
 def test_more_orders(plans: list[tuple[bool, ActionCard, int]], expected: tuple[int, ...]) -> None:
-    """Section 4.1 [G-6.5, G-6.6, G-6.7, X-8, D-24]."""
+    """Section 4.1: further turn orders, with several privileges and equal actions [G-6.5, G-6.6, G-6.7, X-8, D-24]."""
     assert _order(*plans) == expected
 
 
@@ -187,7 +187,7 @@ def test_bend_round_a_barrier() -> None:
     ],
 )
 def test_legal_weddings(region: str, action: Turn, pieces: list[Piece], points: int) -> None:
-    """Section 4.6: R-1, R-2, R-3, R-4, R-11 [G-9.4, G-9.6, G-9.7, G-9.8]."""
+    """Section 4.6: R-1, R-2, R-3, R-4 and R-11 are listed and score as expected [G-9.4, G-9.6, G-9.7, G-9.8]."""
     state = at_turn(10, C, region, pieces=pieces)
     assert action in legal(state, 0)
     assert score_of(state, 0, action) == points
@@ -208,7 +208,7 @@ def test_legal_weddings(region: str, action: Turn, pieces: list[Piece], points: 
     ],
 )
 def test_illegal_weddings(region: str, action: Turn, pieces: list[Piece], rings: int, code: str, rule: str) -> None:
-    """Section 4.6: R-5, R-6, R-7, R-8, R-9, R-10, R-12."""
+    """Section 4.6: R-5, R-6, R-7, R-8, R-9, R-10 and R-12 are refused with a reason and are not listed."""
     state = at_turn(10, C, region, pieces=pieces, rings=rings)
     assert action not in legal(state, 0)
     error = refusal(state, 0, action)
@@ -278,7 +278,7 @@ def test_leagues(
     points: int,
     founded: int,
 ) -> None:
-    """Section 4.8: L-1, L-2, L-3, L-4, L-6 [G-11.5, G-11.6, G-11.7, G-11.8]."""
+    """Section 4.8: L-1, L-2, L-3, L-4 and L-6 found the expected leagues and score [G-11.5, G-11.6, G-11.7, G-11.8]."""
     state = at_turn(number, deed, region, pieces=pieces, leagues=leagues)
     done = after(state, 0, action)
     assert done.public.courts[0].score == points
@@ -312,13 +312,16 @@ def test_locks_over_three_rounds() -> None:
 
 
 def _round(state: State, plan: SealPlan) -> State:
-    """Play a round in which seat 0 seals this plan, the others seal any plan, and all donate."""
+    """Play a round, and return the state after it.
+
+    Seat 0 seals this plan, the others their first plan without privilege, and all donate.
+    """
     others = [next(each for each in legal(state, seat, "plan") if not each.privilege) for seat in (1, 2)]
     return donated_out(sealed_by_all(state, plan, *others).state).state
 
 
 def test_objective_points() -> None:
-    """Section 4.10 [G-14.5]."""
+    """Section 4.10: the points of an objective with none to six cities [G-14.5]."""
     assert scoring.OBJECTIVE == (0, 2, 5, 10, 15, 25, 35)
 
 
@@ -334,7 +337,7 @@ def test_ranking() -> None:
 
 
 def test_the_seat_at_turn_is_asked_and_the_next_may_file() -> None:
-    """The seat whose turn it is must act, and later seats may queue a turn. Once it has acted, the next seat must act."""
+    """The first seat in the turn order must act, and later seats may queue a turn. Then the next seat must act."""
     state = at_turn(10, A, "francia")
     assert [each.when for each in ENGINE.pending(state.public)] == [When.NOW, When.MAY, When.MAY]
     done = play(state, 0, MED_FIEF).state

@@ -1,1 +1,1 @@
-"""``make journeys``: people walk through the whole site in a browser, from the front page to the record of a finished game."""
+"""``make journeys``: people use the site in a browser, from the front page to the record of a finished game."""

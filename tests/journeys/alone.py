@@ -41,7 +41,7 @@ def follows(walker: "Walker", slug: str) -> None:
 
 
 def takes_back(walker: "Walker") -> None:
-    """Take the last decision back. Note a fault if the table does not ask for this decision again."""
+    """Take the last decision back. If the page then has no panel, note a fault and return to the table."""
     before = walker.page.url
     walker.presses(TAKES_BACK)
     if walker.page.locator("#panel").count() == 0:
@@ -50,7 +50,7 @@ def takes_back(walker: "Walker") -> None:
 
 
 def plays_on(walker: "Walker", other: dict[str, object]) -> None:
-    """Follow the hints until the game is over, with a look at another screen now and then."""
+    """Follow the hints until the game is over. Look at the page on another screen at every twelfth decision."""
     page = walker.page
     for number in range(MOST):
         # Some bots answer only a moment after the page is loaded.

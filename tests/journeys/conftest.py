@@ -20,7 +20,7 @@ SEEN: Counter[str] = Counter()
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """Return the Chromium that was found. Fails without one."""
+    """Return the path of Chromium. Fails if none is found."""
     path = find_chromium()
     assert path is not None, "no Chromium in CHROMIUM or on PATH"
     return path
@@ -28,14 +28,17 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Run the site."""
+    """Run the site during the session."""
     with running(tmp_path_factory.mktemp("site")) as found:
         yield found
 
 
 @pytest.fixture
 def arrive(chromium: "Browser", site: Site) -> Iterator[Arrive]:
-    """Return a function that gives a person with their own browser. Faults they note fail the journey at its end."""
+    """Yield a function that opens a separate browser window for a person.
+
+    Faults that people note fail the journey at its end.
+    """
     walkers: list[Walker] = []
 
     def walker(screen: dict[str, Any]) -> Walker:

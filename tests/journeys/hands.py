@@ -1,4 +1,4 @@
-"""Play by touch on a table's page: each function makes one decision on the board or in the panel and sends it."""
+"""Play by touch on a table's page: functions that make decisions on the board or in the panel, and send them."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ POINTS = ":is(.zf-points, .points)"
 
 
 def answers(walker: "Walker", number: int) -> bool:
-    """Make the open decision, the ``number``-th of this seat. Return False if there is none."""
+    """Make and send the decision that is due, and return True. Return False if none is due. ``number`` varies the choice."""
     page = walker.page
     asked = page.locator(ASKED)
     if not asked.count():
@@ -35,7 +35,7 @@ def answers(walker: "Walker", number: int) -> bool:
 
 
 def gonzaga(walker: "Walker", kind: str, number: int) -> None:
-    """Choose two cards for a plan, or a hex for a fief."""
+    """Choose two cards for a plan, or a hex for a fief, and send the decision."""
     page = walker.page
     if kind == "plan":
         for name in ("region", "deed"):
@@ -47,7 +47,7 @@ def gonzaga(walker: "Walker", kind: str, number: int) -> None:
 
 
 def principato(walker: "Walker", kind: str, number: int) -> None:
-    """Play two own cards with the cards taken for them, or the first answer to a scoring."""
+    """Play two own cards with the cards taken for them, or keep or choose an answer to a scoring, and send the decision."""
     page = walker.page
     if kind == "turn":
         for _action in range(2):
@@ -84,7 +84,7 @@ def best(cards: "Locator", number: int) -> "Locator":
 
 
 def zena(walker: "Walker", kind: str, _number: int) -> None:
-    """Play a figure, a card of the hand and a card in an area, or make any other decision."""
+    """Play a figure, a card of the hand and a card in an area, or make any other decision, and send it."""
     player = Player(walker.page, touch, is_phone=walker.screen is PHONE, script=True)
     getattr(player, kind)()
     walker.looks()

@@ -1,4 +1,4 @@
-"""A game by email alone: the two players from together.py follow the links of their emails, and never sign in."""
+"""A game by email alone: the two players from together.py decide through the links of their emails, signed out."""
 
 import time
 from typing import TYPE_CHECKING
@@ -25,7 +25,8 @@ IS_RUNNING = "SELECT 1 FROM tables_table WHERE code = ? AND status = 'running'"
 def test_a_game_by_letters_alone(arrive: "Arrive", site: "Site") -> None:
     """A game can be played by email alone.
 
-    Every link of every email is opened signed out, and in two browsers with its reader signed in.
+    Each email with a decision is answered, and all its links are opened, signed out. Then each reader signs in on two screens
+    and opens the links of all their emails.
     """
     stranger, answered, opened = arrive(PHONE), -1, set[str]()
     code = str(site.rows(TABLE_OF, address("Lucia"))[0][0])
@@ -45,7 +46,7 @@ def test_a_game_by_letters_alone(arrive: "Arrive", site: "Site") -> None:
 
 
 def next_letter(site: "Site", after: int) -> "Mail":
-    """Return the next email with a decision for one of the readers."""
+    """Wait for an email after number ``after`` with a decision for one of the readers, and return it."""
     end = time.monotonic() + HELD
     while time.monotonic() < end:
         for mail in site.post.mails()[after + 1 :]:

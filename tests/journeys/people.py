@@ -17,7 +17,7 @@ PASSWORD = "zafferano e lettere"
 DEMO = "staffetta"
 WORD = "corriere"
 CODE = re.compile(r"\b\d{4}-\d{4}\b")
-# Hours: the shortest times to decide, so that no email is held back to be combined with others.
+# Shortest times to decide, in hours, so that no email is held back to be combined with others.
 QUICK = {"decision": 3, "reply": 2, "grace": 0, "bank": 0, "increment": 0, "cap": 0}
 HOUR = "60"
 
@@ -28,7 +28,7 @@ def address(name: str) -> str:
 
 
 def signs_up(walker: "Walker", name: str) -> None:
-    """Fill in the sign-up form on the page, and enter the code from the email."""
+    """Fill in and send the sign-up form on the page, and enter the code from the email. Note a fault if the email is late."""
     page, post = walker.page, walker.site.post
     page.fill("[name=display_name]", name)
     page.fill("[name=email]", address(name))
@@ -45,7 +45,7 @@ def signs_up(walker: "Walker", name: str) -> None:
 
 
 def signs_in(walker: "Walker", mail: str, password: str = DEMO) -> None:
-    """Fill in the sign-in form on the page."""
+    """Fill in and send the sign-in form on the page."""
     walker.page.fill("[name=login]", mail)
     walker.page.fill("[name=password]", password)
     walker.presses("main form .button:not(.plain)")
@@ -74,7 +74,7 @@ def opens_a_table(walker: "Walker", at: str, **more: str) -> str:
 
 
 def sits_down(walker: "Walker") -> None:
-    """Take a free seat at the table on the page."""
+    """Take a free seat at the table on the page, with the word that the table requires."""
     walker.page.fill("[name=word]", WORD)
     walker.presses('form[action$="/join/"] .button')
 
@@ -90,14 +90,17 @@ def invitation(walker: "Walker") -> str:
 
 
 def play(code: str, *walkers: "Walker", most: int = MOST) -> None:
-    """Let all players decide in turn, at most ``most`` times each or until the game is over."""
+    """Make at most ``most`` decisions, each by the first player who has one, until the game is over.
+
+    Fails if no player has a decision, or if ``MOST`` decisions do not end the game.
+    """
     for number in range(most):
         for walker in walkers:
             walker.goes(f"/t/{code}/")
             if walker.page.locator("#over .podium").count():
                 return
             if answers(walker, number):
-                # A person who plays alone sees the result first.
+                # The first player may have the next decision too.
                 break
         else:
             raise AssertionError(f"nobody is asked anything at table {code}, and the game is not over")

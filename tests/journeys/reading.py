@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def reads(walker: "Walker") -> None:
-    """Read everything about a game, starting on the page of its finished table."""
+    """Read a game's replay, check and record, starting on the page of its finished table. Note faults."""
     page, code = walker.page, walker.page.url.split("/t/")[1][:8]
     walker.presses('#over a[href^="/archive/"] >> visible=true')
     steps(walker)
@@ -43,7 +43,7 @@ def steps(walker: "Walker") -> None:
 
 
 def checks(walker: "Walker", path: str) -> None:
-    """Check the record with the program for it, which anybody can download."""
+    """Check the record with ``docs/check_record.py``, and note a fault if the program reports one."""
     done = subprocess.run([sys.executable, ROOT / "docs/check_record.py", path], capture_output=True, text=True, check=False)
     if done.returncode:
         walker.notes(f"check_record.py says: {done.stdout} {done.stderr}")

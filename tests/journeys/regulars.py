@@ -54,7 +54,7 @@ def test_a_game_by_standing_orders(arrive: "Arrive") -> None:
 
 
 def orders(walker: "Walker", code: str) -> None:
-    """Set two standing orders: play the best turn of every round whatever it scores, and donate a fief that scores nothing."""
+    """Set two standing orders: play the best turn of every round if it scores at least one point, and donate otherwise."""
     page = walker.page
     for form, field, value in (("take", "points", "1"), ("donate", "below", "1")):
         walker.goes(f"/t/{code}/orders/")

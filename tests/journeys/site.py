@@ -59,7 +59,7 @@ class Site:
         }
 
     def start(self) -> None:
-        """Start all processes, and wait until the site shows pages."""
+        """Start all processes, and wait until the site is up and has sent the emails of its demo."""
         with self.output.open("wb") as output:
             command = [sys.executable, "-m", "config.up", "--follow"]
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=subprocess.STDOUT)
@@ -89,7 +89,7 @@ class Site:
         return ["\n".join(lines[at : at + 12]) for at, line in enumerate(lines) if TROUBLE.search(line)]
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Read or change rows of the database that no page shows."""
+        """Run a query on the site's database, and return its rows."""
         with closing(sqlite3.connect(self.folder / "staffetta.sqlite3", timeout=20)) as database, database:
             return database.execute(query, values).fetchall()
 
@@ -106,7 +106,7 @@ class Site:
             time.sleep(0.2)
 
     def time_runs_out(self, code: str) -> None:
-        """Move all decisions of a table hours into the past, so that the next sweep finds their deadlines missed."""
+        """Move a table's open decisions ``HOURS`` hours back, so that the next sweep finds their deadlines missed."""
         moved = ", ".join(f"{column} = strftime('%Y-%m-%d %H:%M:%f', {column}, '-{HOURS} hours')" for column in CLOCK)
         self.rows(
             f"UPDATE tables_decision SET {moved}"
@@ -115,7 +115,7 @@ class Site:
         )
 
     def late_mails(self) -> list[tuple[Any, ...]]:
-        """Return the emails of tables that were late or given up since the site started."""
+        """Return the emails about tables since the site started that failed, or were not sent in time."""
         return self.rows(LATE, moment(self.since), moment(time.time()), SOON, SWEEP + SOON)
 
 

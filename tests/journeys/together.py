@@ -19,7 +19,7 @@ STEWARD = "SELECT 1 FROM tables_seat JOIN tables_table t ON t.id = table_id WHER
 
 
 def test_two_sign_up_and_sit_down(arrive: "Arrive") -> None:
-    """Two people sign up. One of them opens a table and sends its address to the other.
+    """Two people sign up. One of them opens a table and sends the invitation link to the other.
 
     They play on by email alone in letters.py.
     """
@@ -73,7 +73,7 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
 
 
 def who_is_asked(code: str, *walkers: "Walker") -> tuple["Walker", "Walker"]:
-    """Return the one of two players who has to decide, and the other."""
+    """Open the table for two players. Return the one who has to decide, and the other."""
     for walker in walkers:
         walker.goes(f"/t/{code}/")
     one, two = sorted(walkers, key=lambda walker: not walker.page.locator("#panel[data-urgent]").count())

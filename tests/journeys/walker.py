@@ -20,7 +20,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 GONE = 410
 # Parts of an address that vary.
 CODED = re.compile(r"[2-9a-hjkmnp-z]{8}|.*\d.*|.{21,}")
-# The script returns true once all requests are answered and their content is in place.
+# The script returns true once all requests but the pulse are answered and their content is in place.
 SETTLED = "() => !document.querySelector('.htmx-request:not(#pulse), .htmx-settling, .htmx-swapping, .htmx-added')"
 # Next button to press at a table.
 NEXT = "#panel .slot:not(.optional) .send-bar .button:not(.quiet):not([hidden])"
@@ -63,7 +63,7 @@ LOOK = """async () => {
 
 
 class Walker:
-    """Separate browser window with one page. ``faults`` are problems that any user would notice, each with its page."""
+    """Separate browser window with one page. ``faults`` are problems of the pages, requests and console, each with its page."""
 
     def __init__(self, browser: "Browser", site: "Site", screen: dict[str, Any], seen: Counter[str]) -> None:
         self.site, self.screen, self.seen = site, screen, seen
@@ -82,7 +82,7 @@ class Walker:
         self.looks()
 
     def presses(self, target: "str | Locator") -> None:
-        """Press a visible element, and inspect the result."""
+        """Press an element, and inspect the result. If the element is hidden, open the panel first."""
         chosen = self.page.locator(target) if isinstance(target, str) else target
         if not chosen.first.is_visible():
             self._opens_the_panel()
@@ -109,12 +109,12 @@ class Walker:
             self.page.screenshot(path=self.site.folder / "pictures" / f"{len(self.faults)} {self.where.replace('/', ' ')}.png")
 
     def settles(self) -> None:
-        """Wait until all requests of the page are answered."""
+        """Wait until all requests of the page but the pulse are answered."""
         self.page.wait_for_load_state()
         self.page.wait_for_function(SETTLED)
 
     def _opens_the_panel(self) -> None:
-        """Open the board on a phone, and raise the sheet with the panel."""
+        """Select the tab of the turn, if the page shows it, and raise the sheet with the panel."""
         tab = self.page.locator('#tabs [data-tab="turn"]:not([aria-current])')
         if tab.is_visible():
             tab.click()

@@ -50,7 +50,7 @@ _ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 class Missing(AssertionError):
-    """Error: the ring knows no value for a part of an address."""
+    """Error for a part of an address without a known value."""
 
 
 class Pattern(NamedTuple):
@@ -73,7 +73,10 @@ def patterns(resolver: URLResolver | None = None, before: str = "", space: str =
 
 
 def addresses(world: World, viewer: Viewer) -> list[str]:
-    """Return every address, filled in with every value that this viewer could know. Raises Missing with the unknown part."""
+    """Return every address that is not left out, filled in with the values of ``ARGUMENTS`` for this viewer.
+
+    Raises Missing with the unknown part.
+    """
     found = (f"/{address}" for each in patterns() if each.route not in LEFT_OUT for address in _filled(each, world, viewer))
     return list(dict.fromkeys(found))
 
@@ -119,7 +122,7 @@ def _pulses(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
 
 
 def _links(world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
-    """Return the tokens in this person's emails, and a truncated one."""
+    """Return a token for each open decision of this person, as in their emails, and an invalid one."""
     mine = Decision.objects.filter(table=world.table, seat__user=viewer.user, closed_at=None) if viewer.user else ()
     return [*(links.make(row, row.seat.user_id or 0, world.now) for row in mine), "cut-off"]
 
@@ -142,7 +145,7 @@ def _unsubscribe(_world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[s
 
 
 def _rows(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[int]:
-    """Return the primary keys of the rows in an admin's model that concern the table."""
+    """Return the primary keys of an admin page's rows: those in ``OBJECTS`` for the model, or else the first row."""
     label, name = pattern.route.removeprefix(settings.ADMIN_PATH).split("/")[:2]
     model = apps.get_model(label, name)
     found = OBJECTS[model](world) if model in OBJECTS else model._base_manager.order_by("pk")[:1]

@@ -188,7 +188,7 @@ KNOWN_READS: dict[Read, Any] = {}
 
 
 def result(read: Read) -> int:
-    """Return a hash of the current result of a query."""
+    """Send a known query again, and return a hash of its current result."""
     with connection.cursor() as cursor:
         cursor.execute(read.sql, KNOWN_READS[read])
         return hash(repr(cursor.fetchall()))
@@ -196,7 +196,7 @@ def result(read: Read) -> int:
 
 @contextmanager
 def watched() -> Iterator[Watched]:
-    """Record queries, starting with empty caches."""
+    """Empty the caches, and record the queries of the block."""
     cache.clear()
     ContentType.objects.clear_cache()
     seen = Watched()
@@ -214,7 +214,7 @@ def rolled_back() -> Iterator[None]:
 
 @contextmanager
 def same_chance(seed: str) -> Iterator[None]:
-    """Derive all random choices from ``seed``: those of the operating system and of Python's generator."""
+    """Derive all random choices of the block from ``seed``: those of the operating system and of Python's generator."""
     numbers, before = count(), (random._urandom, os.urandom)  # type: ignore[attr-defined]
 
     def drawn(size: int) -> bytes:

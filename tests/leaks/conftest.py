@@ -1,4 +1,4 @@
-"""Fixtures of the ring."""
+"""Fixtures of the secrecy checks of ``make leaks``."""
 
 import logging
 from collections.abc import Iterator

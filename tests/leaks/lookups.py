@@ -40,7 +40,7 @@ def _open_keys(world: World, _viewer: Viewer) -> Sequence[str]:
 
 
 def _answers(world: World, viewer: Viewer) -> Sequence[str]:
-    """Return some choices from the decision links in this person's emails, named as on the linked page."""
+    """Return a false choice, and some choices from the decision links in this person's emails, named as on the linked page."""
     table, found = world.table, ["no-such-answer"]
     people = seating.players(table.game, state.seen(table, None).public, table.seats.select_related("user"))
     for one in world.asked():
@@ -123,7 +123,10 @@ class Page(HTMLParser):
 
 
 def offered(ask: Ask, answer: Answer) -> Iterator[Ask]:
-    """Yield the page's links with a query string, each choice of its GET forms, and its POST forms."""
+    """Yield requests for the page's links with a query string, choices of its GET forms, and its POST forms.
+
+    At most ``OPTIONS_OF_A_FIELD`` choices of a field are tried, and signing out is left out.
+    """
     if answer.status != 200 or not any(name == "Content-Type" and "html" in value for name, value in answer.headers):
         return
     page = Page(ask.address, answer.body.decode(errors="replace"))
@@ -143,14 +146,14 @@ def read(world: World, viewer: Viewer, ask: Ask, names: set[str]) -> Iterator[As
 
 
 def orders_of_the_admin(viewer: Viewer) -> Iterator[Ask]:
-    """Yield each column by which an admin list can be sorted."""
+    """Yield requests for the admin lists that this viewer may see, sorted by each column in both directions."""
     for model, shown in _lists(viewer):
         columns = len(shown.get_list_display(_as(viewer))) + 1
         yield from (Ask(f"{_list_of(model)}?o={sign}{column}") for column in range(columns) for sign in ("", "-"))
 
 
 def of_the_admin(world: World, viewer: Viewer, hidden: Difference) -> Iterator[Ask]:
-    """Yield each admin look-up that is allowed over a hidden column, and searches for values of that column."""
+    """Yield requests with each admin look-up that is allowed over a hidden column, and with searches for its values."""
     texts = {str(value) for values in hidden.cells.values() for value in values if isinstance(value, str) and value}
     for model, shown in _lists(viewer):
         for path, field, values in _hidden_columns(model, hidden):
@@ -200,7 +203,7 @@ def _lookups(field: Any, values: set[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _tried(lookup: str, value: Any) -> str | None:
-    """Return a search text that finds this value and no other value."""
+    """Return a search text that finds this value, or None if the look-up does not suit the value."""
     text = value.hex() if isinstance(value, bytes) else str(value)
     match lookup:
         case "range":

@@ -266,7 +266,7 @@ def _draft(world: World, one: Pending, action: Any, *, plays: bool = False) -> N
 
 
 def _late(world: World, one: Pending, deed: Deed) -> None:
-    """Make the deadline of one decision pass, and no other deadline."""
+    """Run ``deed``, postpone the table's other deadlines, and let this decision's deadline pass."""
     deed()
     row = Decision.objects.get(seat=world.seat(one), key=one.key, closed_at=None)
     due = row.due_at
@@ -278,7 +278,7 @@ def _late(world: World, one: Pending, deed: Deed) -> None:
 
 
 def _place_comes(world: World, one: Pending, deed: Deed) -> None:
-    """Make the players before a seat act until the decision of that seat has been made."""
+    """Run ``deed``, and make the other players act until the seat's decision has been made without the seat."""
     deed()
     now, seat = world.now, world.seat(one)
     for _answer in range(20):
@@ -292,7 +292,7 @@ def _place_comes(world: World, one: Pending, deed: Deed) -> None:
 
 
 def _file_as(world: World, one: Pending, deed: Deed) -> None:
-    """Queue the action that the standing order chose for this decision in another world."""
+    """Queue the action that a standing order chooses for this decision when ``deed`` is run and undone."""
     with rolled_back():
         deed()
         move = Move.objects.get(table=world.number, seat=world.seat(one), key=one.key)
@@ -345,6 +345,6 @@ def _leave(world: World, seat: Seat, deed: Deed, then: Deed) -> None:
 
 
 def _take(world: World, seat: Seat) -> None:
-    """Let the spectator take the seat, as a member of the club, which its tables require."""
+    """Let the spectator join the club, as its tables require, and take the seat."""
     members.join_club(club_id=world.club.pk, user=world.spectator, now=world.now)
     absence.substituted(seat, world.spectator, now=world.now + timedelta(minutes=1))

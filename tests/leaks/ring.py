@@ -80,7 +80,7 @@ class Ring:
         self._found: dict[Read, int] = {}
 
     def look_at(self, parts: Sequence[Part]) -> None:
-        """Request everything at this position, then repeat every request whose answer could reveal one of these parts.
+        """Request everything at this position, then repeat each request that could reveal one of these parts.
 
         If time is limited, half of it goes into the first round, and each viewer gets an equal share.
         """
@@ -132,9 +132,10 @@ class Ring:
             self._find(viewer, ask, what, one.differs(other if ask.sent is None else replace(other, queries=one.queries)))
 
     def _worlds(self, part: Part) -> "tuple[rows.Difference, _Moved]":
-        """Return the rows that differ between a part's worlds, and the reads of the position that they affect.
+        """Enter each world of a part.
 
-        Public information must be the same in all of these worlds.
+        Return the rows that differ between the worlds, and the reads of the position that they affect. Public information must
+        be the same in all of these worlds.
         """
         snapshots, publics, reads = {"": rows.snapshot()}, set(), set()
         for name in part.worlds:
@@ -154,8 +155,9 @@ class Ring:
         return _World(self.world, part.worlds[name])
 
     def everything(self, viewer: Viewer, until: float) -> dict[Ask, Answer]:
-        """Return all answers to a viewer. Follow all links and forms of the pages, and try all names that views read.
+        """Make all requests of a viewer, and return the answers by request.
 
+        Follow links and forms of the pages, and try the names that views read, as far as ``until`` and ``MOST_ALIKE`` allow.
         Requests of an earlier position are not repeated if they would read the same rows.
         """
         found = {ask: answer for ask, answer in self._known.get(viewer.name, {}).items() if self._stays(answer)}
@@ -189,7 +191,7 @@ class Ring:
                 yield from lookups.read(self.world, viewer, ask, read)
 
     def _look(self, viewer: Viewer, ask: Ask) -> Answer:
-        """Make a first request. It must not fail, and it must not make an absent player look present."""
+        """Make a first request. Record a finding if it fails or makes an absent player look present."""
         answer = self.ask(viewer, ask)
         self._find(viewer, ask, "nothing", f"status {answer.status}" if answer.status == 500 else "")
         self.look_for_traces(viewer, ask)
@@ -204,7 +206,7 @@ class Ring:
                 self._find(viewer, ask, "who is at the table", told)
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
-        """Return the answer to a viewer in the current world."""
+        """Make a request as a viewer in the current world, and return the answer."""
         self.asked += 1
         return self._mails(viewer) if ask is MAIL else self.site.ask(viewer, ask, masks=self._masks())
 
@@ -214,7 +216,10 @@ class Ring:
         return {receipt.encode(): f"receipt of {seq}".encode() for receipt, seq in sealed}
 
     def _mails(self, viewer: Viewer) -> Answer:
-        """Return everything that reaches a viewer within two days by email, webhook or device, for all kinds of news."""
+        """Send all kinds of news to a viewer, and return their emails of two days and their messages to webhooks and devices.
+
+        Everything is undone afterwards.
+        """
         if viewer.user is None:
             return Answer(0, (), b"")
         with rolled_back(), same_chance("mails"), watched() as seen:
@@ -256,7 +261,7 @@ REPLAYED = re.compile(r"/recap/\?(.*&)?step=|/plan/\?(.*&)?at=|/earlier/")
 
 @dataclass(frozen=True)
 class _Moved:
-    """Reads of a position whose results change in some world of a part, and the database tables that differ."""
+    """Reads of a position with other results in some world of a part, and the database tables that differ."""
 
     reads: frozenset[Read]
     tables: frozenset[str]
@@ -304,7 +309,7 @@ def _kind(ask: Ask) -> tuple[Any, ...]:
 
 
 def _tell_everything(world: World, viewer: Viewer) -> None:
-    """Create every kind of notification that is possible now for a player at the table."""
+    """Create a notification of every kind for the viewer, if they have a seat at the table."""
     seat: Seat | None = world.table.seats.filter(user=viewer.user).first()
     if seat is None:
         return

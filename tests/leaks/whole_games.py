@@ -1,8 +1,7 @@
-"""Check of secrecy over whole games: every address × every look-up × every viewer × every hidden part.
+"""Check of secrecy over whole games: addresses × look-ups × viewers × hidden parts.
 
-`make leaks` checks whole games. If SECONDS_OF_LEAKS is set, one position of each game is checked, all within that
-time. LEAKS_KINDS names the kinds of hidden parts to check. LEAKS_ADDRESSES is a regular expression for the addresses to
-request.
+`make leaks` checks whole games. If SECONDS_OF_LEAKS is set, one position of each game is checked, all within that time.
+LEAKS_KINDS names the kinds of hidden parts to check. LEAKS_ADDRESSES is a regular expression for the addresses to request.
 """
 
 import os
@@ -56,7 +55,7 @@ def _untried(tried: set[str], ring: Ring) -> Sequence[str]:
 
 
 def _positions(world: World) -> Iterator[Sequence[Part]]:
-    """Yield the parts that can be hidden at a position but at no earlier position."""
+    """Yield the parts that can be hidden at a position but at no earlier position, for each position with such parts."""
     known: set[str] = set()
     for _moment in world.moments():
         fresh = {part.title: part for part in _parts(world) if part.title not in known}

@@ -52,7 +52,7 @@ class World:
 
     @property
     def people(self) -> Sequence[User]:
-        """Everybody with an account."""
+        """Players and spectator, without the guest."""
         return [*self.players, self.spectator]
 
     def seat(self, pending: Pending) -> Seat:
@@ -65,7 +65,7 @@ class World:
         return registry.engine(table.game).pending(state.seen(table, None).public)
 
     def legal(self, pending: Pending) -> list[Any]:
-        """Return the legal actions of a seat."""
+        """Return the legal actions for a decision."""
         return factories.legal(self.seat(pending), pending)
 
     def plays(self, pending: Pending) -> bool:
@@ -95,7 +95,10 @@ class World:
         return True
 
     def moments(self) -> Iterator[int]:
-        """Yield the number of each move before it is played, while the table continues."""
+        """Yield the number of moves played so far, and play a move after each.
+
+        This ends with the game, or with ``MOST_MOVES``.
+        """
         for number in range(MOST_MOVES):
             yield number
             if not self.play_on():
@@ -103,7 +106,7 @@ class World:
 
 
 def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> World:
-    """Return the site with a table of ``seats`` seats that has just begun."""
+    """Create the site with a table of ``seats`` seats that has just begun, and return its world."""
     now = factories.NOW
     move_clock(now)
     with same_chance(f"{game}/{seats}"):

@@ -56,7 +56,7 @@ class Proxy:
 
 @contextmanager
 def proxy(host: str, port: int) -> Iterator[Proxy]:
-    """Run a proxy."""
+    """Run a proxy during the block."""
     made = Proxy(host, port)
     thread = threading.Thread(target=made.run, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""Beat that queues a sweep every minute, even if the machine's clock jumps."""
+"""Beat that queues sweeps at its interval, even if the machine's clock jumps, and the expiry of its tasks."""
 
 import threading
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Beat:
         return float(wait)
 
     def asked(self) -> int:
-        """Return the number of sweeps queued since the last call."""
+        """Empty the queue, and return the number of sweeps queued since the last call."""
         with self.app.connection_for_read() as link:
             return int(link.default_channel.queue_purge("celery"))
 
@@ -85,7 +85,7 @@ def test_it_asks_again_when_the_interval_is_over_though_the_clock_stands_still(f
 
 @pytest.mark.parametrize("name", sorted(name for name, entry in site.conf.beat_schedule.items() if entry["schedule"] <= 60))
 def test_a_worker_whose_clock_is_ahead_still_takes_a_round(name: str, time_machine: Any) -> None:
-    """A worker whose clock is ahead still runs a task whose expiry the beat's clock has set."""
+    """A task expires five to ten minutes after the beat's time, so a worker with a fast clock still runs it."""
     entry = site.conf.beat_schedule[name]
     time_machine.move_to(NOW, tick=False)
     message = site.amqp.as_task_v2("an-id", entry["task"], **entry["options"])

@@ -1,4 +1,4 @@
-"""Import rules beyond import-linter: only a game's presenter imports the game, and no other code tests for its slug."""
+"""Import rules beyond import-linter, and the places in code and templates that may name a game."""
 
 import ast
 import re
@@ -104,7 +104,10 @@ def pages() -> Iterator[Path]:
 
 
 def test_a_game_is_named_in_its_own_folders_and_in_the_registry_alone() -> None:
-    """Adding a game changes no other file. ``docs/decisions/0019-four-folders.md`` lists the files that may name games."""
+    """Apart from the demo, the site's code and pages name a game only in the game's own folders.
+
+    ``docs/decisions/0019-four-folders.md`` lists the files that may name games.
+    """
     may = {Path("tables/management/demo.py")}
     word = re.compile(rf"\b({'|'.join(GAMES)})\b")
     texts = [(path, text) for path in modules() for text in named_in_code(path)]

@@ -1,4 +1,4 @@
-"""Cache or broker that is down or hangs, which delays nothing and breaks nothing."""
+"""Cache or broker that is down or hangs: pages still come, and publishing gives up quickly."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def cache_at(url: str) -> dict[str, dict[str, object]]:
 
 @pytest.fixture
 def hanging(silenced: tuple[str, int]) -> str:
-    """Return the address of a server that accepts connections and never answers."""
+    """Stop a server's process, and return its address. It accepts connections and never answers."""
     url, process = silenced
     os.kill(process, signal.SIGSTOP)
     return url
@@ -51,7 +51,7 @@ def silenced() -> Iterator[tuple[str, int]]:
 
 @pytest.fixture(params=["nobody", "hanging"])
 def bad_url(request: pytest.FixtureRequest) -> str:
-    """Return an address without a listener, or one whose server never answers."""
+    """Return an address without a listener, or the address of a server that never answers."""
     return broker.NOT_RUNNING if request.param == "nobody" else request.getfixturevalue("hanging")
 
 

@@ -1,4 +1,4 @@
-"""Audit of ``make chaos``, tested on tables with known lost, doubled and stuck moves."""
+"""Audit of ``make chaos``, tested with known lost, doubled and stuck data, and the tools around it: its clock and clean-up."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Database that is away or hangs: no request hangs with it, and users see an error page of the site."""
+"""Database that is away or hangs: requests end within seconds, and users see an error page of the site."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite's
 
 @pytest.fixture
 def impatient() -> Iterator[BaseDatabaseWrapper]:
-    """Yield a separate connection whose statements may take at most half a second."""
+    """Yield a separate connection that allows each statement half a second."""
     database.wait_at_most(0.5)
     other = connections["default"].copy("other")
     yield other
@@ -49,7 +49,7 @@ def silence(impatient: BaseDatabaseWrapper) -> Iterator[tcp_proxy.Proxy]:
 
 @pytest.fixture
 def site(silence: tcp_proxy.Proxy, impatient: BaseDatabaseWrapper) -> Iterator[Client]:
-    """Yield a signed-in client of a site that uses this connection."""
+    """Yield a signed-in client of a site that uses the ``impatient`` connection."""
     mine = connections["default"]
     connections["default"] = impatient
     impatient.alias = "default"

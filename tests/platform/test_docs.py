@@ -1,4 +1,4 @@
-"""Check that every path and command named in the documentation exists."""
+"""Documentation: the paths, links, tests, commands and settings that it names exist, and it describes the tree as it is."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -40,7 +40,7 @@ def links(page: Path) -> Iterator[str]:
 
 
 def paths(page: Path) -> Iterator[str]:
-    """Yield pieces that are paths of the checkout: they begin with one of its folders, or end like one of its files."""
+    """Yield pieces that are paths of the checkout: they contain a slash and begin with one of its top folders."""
     for piece in pieces(page):
         word = piece.partition("::")[0].strip()
         if not LOOKS_LIKE_PATH.match(word) or PATTERN.search(word) or word.startswith(MADE):
@@ -192,7 +192,7 @@ def test_there_is_something_to_check() -> None:
 
 
 def not_defined(places: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs of path and name that are no function, class or constant of that module."""
+    """Return the pairs of path and name for which the module has no function, class or constant of this name."""
     definition = r"^(?:(?:def|class) {0}\b|{0}(?: =|:))"
     return [
         (path, name) for path, name in places if not re.search(definition.format(name), (ROOT / path).read_text(), re.MULTILINE)

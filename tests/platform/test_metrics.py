@@ -1,4 +1,7 @@
-"""Metrics as the real Prometheus reads them: rules and dashboard name only existing ones, and an alert fires."""
+"""Metrics: access, counts and figures from rows.
+
+With the real Prometheus, the rules and the dashboard name only existing metrics and an alert fires.
+"""
 
 import json
 import logging
@@ -51,7 +54,7 @@ def counting(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def read(client: Client) -> dict[str, float]:
-    """Return the numbers by their names, labels included."""
+    """Request the metrics, and return the numbers by their names, labels included."""
     answer = client.get("/metrics/", headers=BEARER)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
@@ -227,7 +230,7 @@ def test_prometheus_takes_the_rules_finds_every_metric_and_calls(counting: Path,
 
 
 def calls(port: int) -> set[str]:
-    """Return the alerts that fire."""
+    """Return the alerts that fire, once the alert for a table on hold is among them. Before, return an empty set."""
     try:
         alerts = ask(port, f"/api/v1/query?query={quote('ALERTS{alertstate="firing"}')}")["result"]
     except OSError:

@@ -1,4 +1,7 @@
-"""Words that no text of the site may use, in the source and in both translations. docs/terms.md lists their replacements."""
+"""Words that no text of the site may use, in the source and in both translations. docs/terms.md lists their replacements.
+
+Docstrings may not open with a relative clause.
+"""
 
 import ast
 import re

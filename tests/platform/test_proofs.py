@@ -1,4 +1,7 @@
-"""Proofs fail if they tried nothing of the requested selection. test_chaos.py has the test for `make chaos`."""
+"""``make leaks`` and ``make fuzz`` fail if they tried nothing of the requested selection.
+
+test_chaos.py has the test for ``make chaos``.
+"""
 
 import os
 import subprocess

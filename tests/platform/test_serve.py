@@ -1,4 +1,4 @@
-"""Web server: it shares its port with no other server, and recovers when any of its processes dies."""
+"""Web server and supervisor: the port, the number of processes, idle connections, and processes that die."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def start(folder: Path, port: int) -> "subprocess.Popen[str]":
 
 
 def workers(server: "subprocess.Popen[str]") -> list[int]:
-    """Return the serving processes, oldest first."""
+    """Return the process ids of the workers, in ascending order."""
     return sorted(int(pid) for pid in Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split())
 
 

@@ -23,7 +23,7 @@ LIBRARIES = {
 
 
 class Gone(ObjectDoesNotExist):
-    """Error of a property whose row is missing."""
+    """Error of a property with a missing row."""
 
 
 class Choice(TextChoices):

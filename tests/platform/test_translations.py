@@ -31,7 +31,7 @@ msgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plur
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a tiny site of one page and one module, with nothing translated yet."""
+    """Write a tiny site of one page, one module and one migration, with nothing translated yet. Return its folder."""
     monkeypatch.setattr(translations, "ROOT", tmp_path)
     monkeypatch.setattr(translations, "LOCALE", tmp_path / "locale")
     monkeypatch.setattr(translations, "TRANSLATED", ("de",))

@@ -1,4 +1,4 @@
-"""``make up`` as a real process: it serves, prints its address, keeps data, and leaves no process behind when stopped."""
+"""``make up`` as a real process: it serves, prints its address, reports obstacles, and leaves no process behind."""
 
 import os
 import signal
@@ -67,7 +67,7 @@ class Site:
         return [line for pid, line in self.family.items() if command_line(pid) == line]
 
     def gone(self) -> bool:
-        """Return whether no process is left, after a moment to end."""
+        """Wait at most 15 seconds for its processes to end, and return whether none is left."""
         end = time.monotonic() + 15
         while self.left() and time.monotonic() < end:
             time.sleep(0.1)
@@ -89,7 +89,7 @@ def command_line(pid: int) -> str:
 
 
 def descendants(pid: int) -> set[int]:
-    """Return the process and everything below it."""
+    """Return the ids of the process and of all processes below it."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -106,7 +106,7 @@ def module() -> list[str]:
 
 @contextmanager
 def running(var_dir: Path, *, port: int | None = None, command: list[str] | None = None, **more: str) -> Iterator[Site]:
-    """Run a site, and end it by force if the test does not end it. ``more`` is added to its environment."""
+    """Run a site, and stop it if the test does not. ``more`` is added to its environment."""
     site = Site(var_dir, port or free_port(), command or module(), **more)
     try:
         yield site

@@ -2,7 +2,7 @@
 
 Run it with ``python -m tests.platform.upgrade FILE``. It uses the database of the environment, which must be empty. Each file
 in ``shipped/`` contains the rows of a demo as that version wrote them, with the names of its migrations. Prints one line of
-JSON; every exception ends it.
+JSON; an exception ends it.
 """
 
 import base64
@@ -25,7 +25,7 @@ FIRST_DAY = "first-day"
 
 
 def main(path: Path) -> None:
-    """Make, upgrade and play on in one database."""
+    """Fill a database from the file, upgrade it, play on, check all tables and print the results."""
     django.setup()
     kept = json.loads(gzip.decompress(path.read_bytes()))
     MigrationExecutor(connection).migrate([tuple(node) for node in kept["migrations"]])
@@ -103,7 +103,10 @@ def play_on() -> Mapping[str, int]:
 
 
 def read_pages() -> int:
-    """Read every table's page as one of its players, and the last step of every finished game."""
+    """Read every table's page, as one of its players if it has any, and the archive page of every finished game.
+
+    Return the number of tables.
+    """
     from tables.models import Table
 
     tables = list(Table.objects.all())

@@ -84,7 +84,7 @@ def position(
     """Return a position in which it is ``seat``'s turn. Principalities not named are as at the start.
 
     The display is filled up. ``pile`` is the whole refill pile, its top first, with ``SCORING`` for the scoring card. Without
-    ``pile`` the pile is filled too. ``year`` is by default the first year whose decks contain the requested cards. All
+    ``pile`` the pile is filled too. ``year`` is by default the first year in which the requested cards are in play. All
     remaining cards are in the box or in the later decks.
     """
     count = max(seats, len(realms))
@@ -237,7 +237,7 @@ def _pairs(count: int) -> tuple[tuple[str, str], ...]:
 
 
 def started(seats: int = 3, key: bytes = KEY, **options: Any) -> State:
-    """Return a game at its start."""
+    """Start a game, and return its first state."""
     return ENGINE.start(ENGINE.Options(**options), seats, key).state
 
 
@@ -257,7 +257,7 @@ def play(state: State, seat: int, *actions: Any) -> Step[State, Any]:
 
 
 def after(state: State, seat: int, *actions: Any) -> State:
-    """Return the state after these actions."""
+    """Play these actions, and return the state after them."""
     return play(state, seat, *actions).state
 
 
@@ -280,7 +280,7 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
 
 
 def pending(state: State, seat: int, kind: str = "turn") -> Pending:
-    """Return the open decision of this kind."""
+    """Return the seat's open decision of this kind."""
     return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (seat, kind))
 
 
@@ -295,7 +295,7 @@ def legal_of[ActionT](state: State, what: type[ActionT], seat: int = 0, kind: st
 
 
 def now(state: State) -> list[tuple[int, str]]:
-    """Return the seats whose decision is due now, with the kind of the decision."""
+    """Return the seat and kind of each decision due now."""
     return [(each.seat, each.kind) for each in ENGINE.pending(state.public) if each.when is When.NOW]
 
 

@@ -1,4 +1,4 @@
-"""Gonzaga on the page: texts for all pieces and events, and a drawing that covers the board."""
+"""Gonzaga on the page: texts of refusals, events and standing orders, the map, its pictures, the hand and the options form."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Effects of a plan, described in an email by a sentence in each language."""
+"""Note of the first plan that a player is offered, in each language."""
 
 import pytest
 from django.utils import translation

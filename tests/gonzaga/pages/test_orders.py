@@ -1,4 +1,4 @@
-"""Standing orders of Gonzaga on the page: creating, changing and refusing orders to place or donate a fief."""
+"""Standing orders of Gonzaga on the page: forms, new orders, refused numbers, and secrecy from other people."""
 
 import re
 

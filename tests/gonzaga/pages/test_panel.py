@@ -97,9 +97,9 @@ def test_the_turn_form_works_without_a_script(when: When) -> None:
 
 
 def test_a_hex_that_cannot_be_covered_says_why() -> None:
-    """G-8.3, G-8.4: each hex that cannot be covered says why.
+    """G-8.3, G-8.4: the panel's data has a letter with the reason for each hex that no legal fief covers.
 
-    Exactly the hexes of legal fiefs have a dot. Exactly the hexes with any fief or the player's own ring have a t.
+    The hexes of legal fiefs have a dot. The hexes with a fief or the player's own ring have a ``t``.
     """
     said: set[str] = set()
     for state, pending in asked("turn", When.NOW, played()[0]):

@@ -39,7 +39,10 @@ def test_what_a_plan_allows_in_words() -> None:
 
 
 def test_a_card_says_without_scripts_what_it_allows() -> None:
-    """Each card lists the turns it allows, grouped by action, without locked actions. A card of a locked region lists none."""
+    """Each region card shows the number of turns that it allows with each free action.
+
+    The card of a locked region shows none.
+    """
     state, pending = next(
         (state, pending) for state, pending in asked("plan", When.NOW, played()[0]) if state.public.courts[pending.seat].locked
     )

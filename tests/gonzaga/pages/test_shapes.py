@@ -1,4 +1,4 @@
-"""Small drawings of fief placements on the page that an email links to."""
+"""Small drawings of fiefs, rings and plans on the page that an email links to."""
 
 import re
 
@@ -40,7 +40,7 @@ def told(state, turn):
 
 
 def test_two_positions_of_a_fief_turned_alike_have_the_same_shape_but_for_their_place() -> None:
-    """A drawing shows the rotation of a fief at a fixed scale, so its size in pixels follows from its hexes."""
+    """The drawing of a fief has the same scale in both directions, and its size differs between placements."""
     sizes = set()
     for _state, answers in offered("turn"):
         for answer in answers:

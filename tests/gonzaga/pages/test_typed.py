@@ -13,7 +13,7 @@ PEOPLE = [Player(seat, name) for seat, name in enumerate(("Anna", "Berto", "Chia
 
 
 def at(text, name):
-    """Return the two letters at a hex such as G12."""
+    """Return the two characters of the text map at a hex such as G12."""
     column, row = ord(name[0]) - ord("A"), int(name[1:]) - 1
     return text.splitlines()[row + 1][3 + 3 * column + (row & 1) :][:2].ljust(2)
 

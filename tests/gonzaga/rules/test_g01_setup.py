@@ -111,14 +111,14 @@ def test_objectives_left_over() -> None:
 
 
 def test_map_starts_empty_and_nothing_is_locked() -> None:
-    """G-1.10."""
+    """G-1.10: the map starts without pieces, and no planning card is locked."""
     public = started(3).public
     assert public.pieces == ()
     assert [court.locked for court in public.courts] == [None] * 3
 
 
 def test_nobody_holds_the_last_turn_card() -> None:
-    """G-1.11, D-12: seats differ only in colour, card and objective."""
+    """G-1.11, D-12: all seats start with the same points, rings and locks, and no last round is set."""
     public = started(4).public
     assert len({(court.rings, court.score, court.sealed, court.locked) for court in public.courts}) == 1
     assert public.last_round is None

@@ -76,10 +76,7 @@ def test_barriers_lie_on_sides() -> None:
 
 
 def test_one_fief_and_one_ring_of_two_colours() -> None:
-    """G-2.10: a hex takes no second fief, no second ring and no ring on the player's own fief.
-
-    A ring on another player's fief is allowed.
-    """
+    """G-2.10: a fief cannot be placed on the player's own ring, nor a ring on another player's ring."""
     ours, theirs = fief("Paris", "Dijon", "Lyon"), wedding("Dijon")
     state = at_turn(30, B, "francia", pieces=[ring(0, "Dijon")])
     assert refusal(state, 0, ours).rule == "G-8.4"
@@ -87,7 +84,7 @@ def test_one_fief_and_one_ring_of_two_colours() -> None:
 
 
 def test_sea_areas_are_for_the_eye() -> None:
-    """G-2.11: sea areas have no effect. A fief may cross two sea areas, and all sea hexes are equivalent."""
+    """G-2.11: a fief may cover hexes of two sea areas."""
     action = fief("London", (8, 6), (6, 7))
     assert {CONTENT.hexes[at(spot)].area for spot in ((8, 6), (6, 7))} == {"mare-germanicum", "mare-britannicum"}
     assert action in legal(at_turn(20, A, "britannia"), 0)

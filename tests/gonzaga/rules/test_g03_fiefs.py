@@ -26,7 +26,7 @@ def test_three_or_four_hexes() -> None:
 
 
 def test_castles_in_fixed_cells() -> None:
-    """G-3.3, D-22: every fief has at least one castle, and its castles turn with the tile."""
+    """G-3.3, D-22: every fief has at least one castle, and the same number of castles in each rotation."""
     for fief in CONTENT.fiefs:
         assert set(fief.castles) <= set(fief.cells)
         assert fief.castles
@@ -54,12 +54,12 @@ def test_card_to_tile(card: int, number: int) -> None:
 
 
 def test_a_spent_fief_is_none() -> None:
-    """G-3.5: a fief that has been used cannot be placed again before the next card is drawn, whatever its last digit."""
+    """G-3.5: a seat without a drawn card has no fief to place."""
     assert fief_of(Court("red", 6)) == 0
 
 
 def test_last_digit_does_not_change_the_tile() -> None:
-    """G-3.6: cards of the same tile allow the same placements. The last digit affects only the turn order."""
+    """G-3.6: cards of the same tile allow the same placements. The last digit affects the turn order."""
     state = at_turn(10, B, INACTIVE)
     for card in (11, 12, 13, 14):
         assert legal(with_court(state, 0, drawn=card), 0) == legal(state, 0)

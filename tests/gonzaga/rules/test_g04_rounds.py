@@ -21,7 +21,7 @@ from tests.gonzaga.positions import (
 
 
 def test_phases_follow_each_other() -> None:
-    """G-4.1: the phases are draw, plan, reveal and order, act. The next draw follows."""
+    """G-4.1: plans, the reveal, the turn order, the turns and the next draw follow each other."""
     step = round_of_donations(started(3))
     kinds = [type(each.event) for each in step.events]
     order = [kinds.index(kind) for kind in (PlanSealed, PlansRevealed, OrderSet, CardsLocked, FiefDrawn)]

@@ -68,7 +68,7 @@ def test_locked_cards_cannot_be_planned(plan: SealPlan, code: str, rule: str) ->
 
 
 def test_privilege_is_added_to_an_action() -> None:
-    """G-5.3: the privilege is added to any action card, and never replaces an action card."""
+    """G-5.3: the privilege can be added to each action card."""
     plans = legal(started(3, COLOMBO), 0, "plan")
     assert {plan.action for plan in plans if plan.privilege} == {A, B, C}
 
@@ -113,7 +113,7 @@ def test_a_plan_can_be_replaced_until_the_last_is_in() -> None:
 
 
 def test_region_card_binds_one_hex() -> None:
-    """G-5.9: a fief needs at least one hex in the planned region. Its other hexes may be anywhere."""
+    """G-5.9: a fief needs at least one hex in the planned region. Its other hexes may be in other regions."""
     spilling = fief("Amsterdam", (8, 7), (8, 8))
     assert BOARD.region_of(at((8, 8))) == "francia"
     assert spilling in legal(at_turn(10, A, "francia"), 0)
@@ -148,7 +148,10 @@ def test_six_plans_at_least(seats: int) -> None:
 
 
 def test_a_turn_may_be_filed_once_the_plan_is_sealed() -> None:
-    """A turn can be queued once its plan is sealed. Before the reveal, the player's own plan alone limits the queued turn."""
+    """A turn can be queued once its plan is sealed.
+
+    Other seats get no list of its turns, and it cannot be played before the reveal.
+    """
     state = started(3, COLOMBO)
     assert {each.kind for each in ENGINE.pending(state.public)} == {"plan"}
     state = after(state, 0, PLANS[0])

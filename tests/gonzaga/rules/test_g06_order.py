@@ -76,7 +76,7 @@ def test_privilege_acts_first() -> None:
 
 
 def test_actions_in_order() -> None:
-    """G-6.6: action A comes before B, and B before C, whatever the fief cards."""
+    """G-6.6: action A comes before B, and B before C, even with higher fief cards."""
     plans = (SealPlan("francia", C), SealPlan("italia", B), SealPlan(INACTIVE, A))
     assert sealed_by_all(_drawn((11, 52, 124)), *plans).state.public.order == (2, 1, 0)
 

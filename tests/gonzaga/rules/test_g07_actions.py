@@ -87,7 +87,7 @@ def test_sites_that_fit_an_alliance_are_no_reason_against_it(mix: tuple[int, int
 
 
 def test_alliance_allows_a_wedding() -> None:
-    """G-7.7."""
+    """G-7.7: action C allows a Wedding, and action B does not."""
     assert wedding("Paris") in legal(at_turn(20, C, "francia"), 0)
     assert refusal(at_turn(20, B, "francia"), 0, wedding("Paris")).rule == "G-9.1"
 

@@ -107,7 +107,7 @@ def test_no_contact_needed() -> None:
 
 
 def test_a_fief_stays() -> None:
-    """G-8.12: no later turn moves or removes a fief."""
+    """G-8.12: the other seats' turns leave a fief in its place."""
     state = after(at_turn(30, B, "francia"), 0, FRENCH)
     piece = state.public.pieces[0]
     assert donated_out(state).state.public.pieces[0] == piece

@@ -72,7 +72,7 @@ def test_first_ring_with_the_inactive_card() -> None:
 
 
 def test_second_ring_is_optional_and_adjacent() -> None:
-    """G-9.6."""
+    """G-9.6: a second ring is optional, and must be on a hex of the map adjacent to the first."""
     listed = _weddings(at_turn(20, C, "francia"))
     paris = {each.second for each in listed if each.first == at("Paris")}
     assert paris == {None, *BOARD.neighbours[at("Paris")]}
@@ -101,13 +101,13 @@ def test_permitted_hexes() -> None:
 
 
 def test_first_ring_not_at_sea() -> None:
-    """G-9.9, D-25."""
+    """G-9.9, D-25: a first ring at sea is refused."""
     assert all(BOARD.land >> each.first & 1 for each in _weddings(at_turn(20, C, "francia")))
     assert refusal(at_turn(20, C, "francia"), 0, wedding((6, 7))).rule == "G-9.9"
 
 
 def test_a_ring_counts_as_a_fief() -> None:
-    """G-9.10: a ring counts like a fief for site points, leagues, connections, objective, end count and tie-break."""
+    """G-9.10: a ring counts like a fief for site points, leagues, the objective, the end count and the tie-break."""
     pieces = [ring(0, "London"), ring(0, "Newcastle")]
     state = after(at_turn(20, C, INACTIVE, pieces=pieces), 0, wedding("Hamburg"))
     court = state.public.courts[0]
@@ -118,7 +118,7 @@ def test_a_ring_counts_as_a_fief() -> None:
 
 
 def test_no_castle_and_no_duty_to_cover_a_site() -> None:
-    """G-9.11, X-35: rings have no castles and may be on plain hexes. The second ring may also be at sea."""
+    """G-9.11, X-35: rings have no castles, and both may be on hexes without a site."""
     state = after(at_turn(20, C, "francia"), 0, wedding((5, 9), (5, 8)))
     assert [piece.castles for piece in state.public.pieces] == [(), ()]
     assert state.public.courts[0].score == 0
@@ -148,7 +148,7 @@ def test_rings_cannot_be_donated() -> None:
 
 
 def test_rings_stay() -> None:
-    """G-9.15: rings never move and never return to the supply."""
+    """G-9.15: during the other seats' turns a ring neither moves nor returns to the supply."""
     state = after(at_turn(20, C, "francia"), 0, wedding("Paris"))
     later = donated_out(state).state
     assert later.public.pieces == state.public.pieces
@@ -162,7 +162,7 @@ def test_six_rings_for_everything() -> None:
 
 
 def test_no_contact_needed() -> None:
-    """G-9.17."""
+    """G-9.17: a ring may be far from the player's other pieces."""
     assert wedding("Paris") in legal(at_turn(20, C, "francia", pieces=[laid(0, 30, (5, 1), (5, 0), (6, 0))]), 0)
 
 

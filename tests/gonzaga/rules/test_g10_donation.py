@@ -39,12 +39,12 @@ def test_allowed_with_every_action(deed) -> None:
 
 @pytest.mark.parametrize("scenario", ["enrico-viii", "colombo", "giordano-bruno"])
 def test_three_points_in_every_scenario(scenario: str) -> None:
-    """G-10.3."""
+    """G-10.3: a donation scores three points, with two, three or four players."""
     assert after(at_turn(20, A, "francia", scenario=scenario), 0, Donate()).public.courts[0].score == 3
 
 
 def test_the_tile_counts_for_nothing_later() -> None:
-    """G-10.4: a donated tile is in the church and not on the map. The church has no size limit."""
+    """G-10.4: a donated tile is in the church and not on the map. The church also takes an eighth tile."""
     state = after(at_turn(20, A, "francia", church=(30, 40, 50, 60, 70, 80, 90)), 0, Donate())
     assert state.public.pieces == ()
     assert len(state.public.courts[0].church) == 8
@@ -60,7 +60,7 @@ def test_cards_lock_as_always() -> None:
 
 
 def test_no_ring_comes_back() -> None:
-    """G-10.6."""
+    """G-10.6: a donation does not return the ring paid for the privilege."""
     plans = (SealPlan("francia", A, True), SealPlan("italia", B), SealPlan(INACTIVE, C))
     state = sealed_by_all(started(3, COLOMBO), *plans).state
     assert after(state, 0, Donate()).public.courts[0].rings == 5

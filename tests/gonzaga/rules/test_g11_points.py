@@ -35,7 +35,7 @@ def test_three_or_one_for_a_site() -> None:
 
 
 def test_each_site_by_its_own_region() -> None:
-    """G-11.2, X-12: under the same fief London scores 3 and Amsterdam 1, whichever region was planned."""
+    """G-11.2, X-12: under the same fief London scores 3 and Amsterdam 1, with either region planned."""
     action = fief("London", (8, 6), "Amsterdam")
     assert score_of(at_turn(10, A, "britannia"), 0, action) == 4
     assert score_of(at_turn(10, A, INACTIVE), 0, action) == 4

@@ -24,7 +24,7 @@ from tests.gonzaga.positions import (
 
 
 def test_cards_lie_open_after_the_turn() -> None:
-    """G-12.1, G-12.7: after the turn the fief card is discarded. All see the planning cards in the middle box."""
+    """G-12.1, G-12.7: after the turn the fief card is discarded. All viewers see the locked planning cards."""
     step = play(at_turn(10, A, "francia"), 0, fief("Marseille", (8, 12), "Genova"))
     court = step.state.public.courts[0]
     assert (court.drawn, court.plan, court.locked) == (None, None, SealPlan("francia", A))
@@ -53,7 +53,7 @@ def test_locked_for_one_planning() -> None:
 
 
 def test_nothing_is_locked_in_round_one() -> None:
-    """G-12.4."""
+    """G-12.4: all 30 plans are possible in the first round."""
     assert len(legal(started(3, COLOMBO), 0, "plan")) == 30
 
 

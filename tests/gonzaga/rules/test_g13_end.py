@@ -123,12 +123,12 @@ def test_the_twelfth_round_is_the_last() -> None:
     ],
 )
 def test_rounds_of_a_game(coverage: dict[int, int], last: int) -> None:
-    """Section 4.11, G-13.7, X-46: a game has seven to twelve rounds, never thirteen."""
+    """Section 4.11, G-13.7, X-46: a game has at least seven and at most twelve rounds."""
     assert _rounds_played(coverage) == last
 
 
 def test_last_round_is_announced_before_its_draw() -> None:
-    """G-13.9: the last round is announced before its draw. The twelfth round is announced whatever the count."""
+    """G-13.9: the last round is announced before its draw. The twelfth round is announced even if many sites are uncovered."""
     for step, number in ((_close(8, 1), 9), (_close(11, 20), 12)):
         kinds = [type(each.event) for each in step.events]
         assert told(step, LastRoundAnnounced) == [LastRoundAnnounced(number)]
@@ -152,7 +152,7 @@ def test_rings_left_do_not_prolong() -> None:
 
 
 def test_the_count_closes_the_round() -> None:
-    """G-13.1: sites are not counted before the last seat has acted."""
+    """G-13.1: the round closes with the count, so sites are not counted before the turns."""
     state = at_turn(10, A, "francia", pieces=_left(0), round=6)
     assert state.public.agenda[-1] == CloseRound()
     assert state.public.last_round is None

@@ -80,7 +80,7 @@ def test_harbours_never_count() -> None:
 
 
 def test_rings_left_are_worth_nothing() -> None:
-    """G-14.8."""
+    """G-14.8: rings left in the supply score nothing."""
     step = _final([])
     assert [(court.rings, court.score) for court in step.state.public.courts] == [(6, 3)] * 3
 

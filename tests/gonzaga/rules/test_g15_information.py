@@ -1,4 +1,4 @@
-"""Section G-15: what each viewer sees."""
+"""Section G-15: public and secret information."""
 
 import pytest
 
@@ -26,7 +26,7 @@ PLANS = (SealPlan("francia", A, True), SealPlan("italia", B), SealPlan("hispania
 
 
 def test_what_is_public() -> None:
-    """G-15.1: Public contains the map, points, rings, church and cards (drawn, used or locked). All viewers get Public."""
+    """G-15.1: a spectator sees the pieces on the map, and points, rings, used cards and church of a seat."""
     state = after(at_turn(10, A, "francia"), 0, fief("Marseille", (8, 12), "Genova"))
     court = view(state, None).public.courts[0]
     assert (court.score, court.rings, len(court.used), court.church) == (6, 6, 1, ())
@@ -34,7 +34,7 @@ def test_what_is_public() -> None:
 
 
 def test_objective_is_its_owners() -> None:
-    """G-15.2: until the final scoring an objective appears only in its owner's hand and events."""
+    """G-15.2: when objectives are dealt, each appears only in its owner's hand and events."""
     step = ENGINE.start(ENGINE.Options(), 3, bytes(32))
     for seat in range(3):
         assert view(step.state, seat).hand == step.state.hands[seat]
@@ -63,7 +63,7 @@ def test_deck_order_is_in_nobodys_view() -> None:
 
 
 def test_undealt_objectives_stay_unknown() -> None:
-    """G-15.5, X-55: undealt objectives are in no view, even at the end."""
+    """G-15.5, X-55: at the end, neither Public nor the events show an undealt objective."""
     state = started(2)
     while state.public.agenda:
         step = round_of_donations(state)

@@ -43,7 +43,7 @@ class Dealer:
 
 
 def counted() -> int:
-    """Return the number of codes made so far by all processes."""
+    """Count one more code, and return the number of codes made so far by all processes."""
     with open(COUNT, "a+") as count:
         fcntl.flock(count, fcntl.LOCK_EX)
         count.write(".")
@@ -64,7 +64,7 @@ CHANGED = {"tables.models.play": deals, "tables.services.mail.notify": hurries}
 
 
 class Finder(MetaPathFinder):
-    """Import hook that changes these modules once they have been run."""
+    """Import hook that changes the modules of ``CHANGED`` once they have been run."""
 
     def find_spec(self, name: str, path: Any, _target: ModuleType | None = None) -> ModuleSpec | None:
         spec = PathFinder.find_spec(name, path) if name in CHANGED else None

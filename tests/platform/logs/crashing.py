@@ -55,7 +55,7 @@ def crash(request: HttpRequest, kind: str, rest: str) -> HttpResponse:
 
 
 class Broken:
-    """Object whose attribute fails when a template shows it."""
+    """Object with an attribute that fails when a template shows it."""
 
     @property
     def hand(self) -> str:

@@ -1,4 +1,7 @@
-"""Crash reports: they name the code that failed, and contain none of the data that it used."""
+"""Crash reports: they name the code that failed, and contain none of its planted data.
+
+The tests also cover the log lines of crashes, and a report server that fails or hangs.
+"""
 
 import gzip
 import json
@@ -35,7 +38,7 @@ class Catcher(ThreadingHTTPServer):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """Return the events of all envelopes: a header, then a header and a payload for each item."""
+        """Events of all envelopes. An envelope has a header, then a header and a payload for each item."""
         found = []
         for body in self.bodies:
             lines = [json.loads(line) for line in body.splitlines() if line]
@@ -65,7 +68,7 @@ class Envelopes(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def catch() -> Iterator[Any]:
-    """Yield a function that starts a listening catcher."""
+    """Yield a function that starts a catcher and returns it. All catchers stop after the test."""
     made: list[Catcher] = []
 
     def begin(**how: Any) -> Catcher:

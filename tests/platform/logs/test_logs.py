@@ -1,4 +1,4 @@
-"""Secret addresses, which work like a key: they appear in no log line and no error report."""
+"""Secret addresses, which work like a key: log lines and error reports hide them. Log lines in JSON are complete and valid."""
 
 import json
 import logging
@@ -122,9 +122,9 @@ def test_no_server_writes_it_whatever_it_answers(command: list[str], tmp_path: P
 
 
 def written_by(command: list[str], tmp_path: Path, **more: str) -> str:
-    """Return the output of a server that is asked for secret addresses.
+    """Run a server, request secret addresses from it, and return its output. Fail if the output contains their token.
 
-    It has no database and no static files, so most pages fail and say so in the log.
+    The server has no database and no static files, so most pages fail and say so in the log.
     """
     port, output = str(free_port()), tmp_path / "output"
     known = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "LOG_LEVEL": "INFO", "GRANIAN_LOG_ACCESS_ENABLED": "true"}

@@ -1,4 +1,4 @@
-"""Request ids: each request has one, the response contains it, and clients cannot choose it."""
+"""Request ids: each request has one, the response contains it, and only the front server can choose it."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ UUID = "0191f3a0-5b1e-7c3d-9a51-2f6f0d1c4b7e"
 
 
 def asked(said: str | None, *, behind_front: bool) -> tuple[str, str]:
-    """Return the ids of a request with header ``said``: that inside the site, then that in the response."""
+    """Make a request with header ``said``. Return its id inside the site, then its id in the response."""
     known: list[str] = []
     sent: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""Queue of SQLite's writers: every writer gets a turn in time, and a writer that has ended does not block the next."""
+"""Queue of SQLite's writers: a waiting writer gets a turn or SQLite's error, and a writer that has ended blocks no other."""
 
 import gc
 import os
@@ -94,7 +94,7 @@ def impatient(seconds: float) -> Iterator[None]:
 
 
 class Writer(threading.Thread):
-    """Thread that writes over its own connection. ``trouble`` is its error, if there was one."""
+    """Thread that does its work over its own connection. ``trouble`` is its error, if there was one."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         super().__init__(daemon=True)

@@ -1,4 +1,7 @@
-"""Queueing the next turn of Principato on the table page: adding steps, changing, withdrawing, and playing in order."""
+"""Queueing the next turn of Principato on the table page: drafting, changing, withdrawing and playing it.
+
+Other people cannot tell that it is queued.
+"""
 
 import html
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Board of Principato: all pieces are in their places, described in words too, and drawn in every position."""
+"""Board of Principato: the principalities in drawing and words, display, years, scorings, supply, picture and front page."""
 
 import dataclasses
 import io
@@ -53,7 +53,7 @@ WARLORD = replace(RICH, catapults=3, condottieri=Units(9, 2, 1), militia=Units(8
 
 @cache
 def begun(seats: int = 3) -> State:
-    """Return the first turn of a game."""
+    """Return the state at the first turn of a game."""
     state: State = ENGINE.start(Options(), seats, b"realm" * 7).state
     return state
 
@@ -292,7 +292,7 @@ def test_every_principality_is_told_in_words() -> None:
 
 
 def test_everybody_sees_all_cards() -> None:
-    """P-1.6: all viewers see all cards, during play and in every replay."""
+    """P-1.6: a spectator sees the two cards of each player."""
     found = board_html(begun().public)
     assert found.count('class="pr-cards"') == 3
     assert len(re.findall(r'class="pcard (?!-)', found.partition('class="pr-strip"')[2])) == 6

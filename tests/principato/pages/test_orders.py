@@ -1,4 +1,7 @@
-"""Standing orders of Principato on the page: creating, changing and refusing orders for supply and for giving back units."""
+"""Standing orders of Principato on the page: new, replaced and refused orders, hidden from other people.
+
+The orders are about supplying units and giving them back.
+"""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Forms of Principato: they offer exactly the legal choices, mark the usual ones, and describe their effects."""
+"""Forms of Principato: they offer the legal choices, mark the usual ones, and describe their effects."""
 
 import re
 from typing import Any

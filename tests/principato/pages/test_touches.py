@@ -17,7 +17,7 @@ POSITIONS = 100
 def touches(panel: Any, action: Any) -> int:
     """Return the touches of an action: two for each card, or one for taking favour.
 
-    An offer or a tile other than the proposed one takes one more touch, a choice in a folded section two more.
+    An offer, a tile or a number other than the proposed one takes one more touch, an offer in a folded section two more.
     """
     match action:
         case TakeFavour():

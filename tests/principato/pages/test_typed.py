@@ -1,4 +1,4 @@
-"""Principato as plain text: each player's column lists all the player's pieces."""
+"""Principato as plain text: a column with each player's pieces, and the cards of the display."""
 
 from msgspec.structs import replace
 

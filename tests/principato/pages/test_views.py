@@ -128,7 +128,7 @@ def test_nonsense_is_refused(table):
 
 @pytest.fixture
 def soldiers(monkeypatch):
-    """Return a three-player game, always with the same deal, in which every player recruits as many units as possible."""
+    """Return a three-player game, always with the same deal, for players who recruit units."""
     deal_alike(monkeypatch, b"soldiers")
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="principato")
 

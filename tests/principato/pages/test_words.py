@@ -49,7 +49,7 @@ def test_every_refusal_has_a_sentence(code: str) -> None:
 
 
 def test_every_refusal_can_be_worded_with_its_own_parameters() -> None:
-    """Every refusal has a text for its own parameters. The test tries actions of one position in another."""
+    """Each refusal that the test meets has a text for its own parameters. The test tries actions of one position in another."""
     dice = random.Random(3)
     states = [state for seats in (2, 4) for state in played(seats)[0] if state.public.agenda]
     every = [dice.choice(found) for state in states[::3] for found in by_kind(legal(state)).values()]
@@ -66,7 +66,10 @@ def by_kind(actions: list[Any]) -> dict[type[Any], list[Any]]:
 
 
 def refusal(state: State, action: Any) -> IllegalAction | None:
-    """Return the refusal of an action, or None if the action is legal or no such decision is open."""
+    """Try an action for the seat with the first decision.
+
+    Return its refusal, or None if it is legal or no such decision is open.
+    """
     try:
         ENGINE.apply(state, ENGINE.pending(state.public)[0].seat, action)
     except IllegalAction as refused:

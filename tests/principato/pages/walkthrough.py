@@ -72,24 +72,24 @@ def deal_alike(monkeypatch: pytest.MonkeyPatch, word: bytes) -> None:
 
 
 def players(state: State, me: int | None = None) -> list[Player]:
-    """Return the players."""
+    """Return the players of a state, with ``me`` as the viewer's seat."""
     seats = range(len(state.public.realms))
     return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(state.public, seat), seat == me) for seat in seats]
 
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
-    """Return the context of a form."""
+    """Return the context of the form for a decision."""
     seen = view(state, pending.seat)
     return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def panel_html(state: State, pending: Pending, **slot: Any) -> str:
-    """Return a form as the page shows it."""
+    """Return the form for a decision as the page shows it."""
     return render_to_string("games/principato/_panel.html", {"panel": panel(state, pending), "slot": SLOT | slot})
 
 
 def hand_html(state: State, me: int | None) -> str:
-    """Return the players' tableaus as the page shows them, including the viewer's own."""
+    """Return the hand panel as the page shows it to a viewer."""
     return render_to_string(
         "games/principato/_hand.html", {"hand": PRESENTER.hand.context(view(state, me), players(state, me))}
     )
@@ -151,7 +151,7 @@ def forms(html: str) -> list[Form]:
 
 
 def until(table: Table, kind: str, when: When) -> Seat:
-    """Play on, with every player recruiting units, until this decision comes up. Return its seat."""
+    """Play on, recruiting units where possible, until this decision comes up. Return its seat."""
     for now in factories.moments():
         asked = ENGINE.pending(positions.seen(factories.fresh(table), None).public)
         found = next((each for each in asked if each.kind == kind and each.when is when), None)

@@ -33,7 +33,7 @@ def test_areas() -> None:
     ],
 )
 def test_each_tile_joins_its_kind(card: str, action: BuildTiles | CreateCulture, gained: dict[str, object]) -> None:
-    """P-1.2: a bought tile goes to its area and counts there. Buying it changes nothing else."""
+    """P-1.2: a bought tile is added to its kind. Only that and the paid cubes change."""
     before = realm(card, "harvest", food=2, money=2, favour=3)
     state = after(position(before), 0, action)
     facts = {name: getattr(own(state), name) for name in Principality.__struct_fields__}
@@ -57,7 +57,7 @@ def test_no_limit_of_spaces() -> None:
 
 
 def test_tiles_keep_their_side_but_share_a_pool() -> None:
-    """P-1.4, E-39: a condottiere given back may be recruited as militia. No other event turns a tile over."""
+    """P-1.4, E-39: a condottiere given back may be recruited as militia."""
     state = position(bare("muster_militia", "harvest", condottieri=1), bare(militia=36), seat=1, pile=())
     state = after(state, 1, END)
     assert state.public.supply.units == 0
@@ -88,7 +88,7 @@ def test_tiles_never_leave(seats: int) -> None:
 
 
 def test_everything_but_goals_is_public() -> None:
-    """P-1.6, U-8: everybody sees tiles, cubes, cards and military points. Only the owner sees the goals."""
+    """P-1.6, U-8: military points and the events of a turn are public. The public state names no player's goals."""
     state = position(realm("harvest", "build_bank", points=7, militia=2), realm(points=3), year=2)
     assert [each.points for each in state.public.realms] == [7, 3]
     step = play(state, 0, CollectCubes(0, cubes(food=1), take=1), EndTurn())

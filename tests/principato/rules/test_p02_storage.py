@@ -191,7 +191,7 @@ def test_spending_first_makes_room() -> None:
 
 
 def test_cubes_on_units_stay() -> None:
-    """P-2.13, E-5, T-6: a cube on a unit cannot pay for anything and never returns to the stores."""
+    """P-2.13, E-5, T-6: a cube on a unit cannot pay for anything and cannot be moved again."""
     state = position(bare("build_bank", "build_farm", food=1, money=1, favour=1, militia=2, condottieri=1))
     state = after(state, 0, station("food", "militia"), station("favour", "militia"), station("money", "condottiere"))
     assert not legal_of(state, BuildTiles)

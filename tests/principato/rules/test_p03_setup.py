@@ -143,7 +143,7 @@ def test_two_to_four_players(seats: int) -> None:
 
 
 def test_start_player_card_stays() -> None:
-    """P-3.8, U-7, P-10.3: the start player card never moves."""
+    """P-3.8, U-7, P-10.3: the start player stays the same during a game."""
     for number in range(3):
         starts = {step.state.public.start for _, _, _, step in random_game(3, number)}
         assert len(starts) == 1
@@ -159,7 +159,7 @@ def test_all_randomness_is_in_the_setup() -> None:
 
 
 def test_setup_for_three() -> None:
-    """T-3: the pile has 20 cards and the decks 22. One S1, one S2 and one goal of each stack return to the box."""
+    """T-3: the pile has 20 cards and the decks 22. One goal of each stack is not dealt, and all S2 cards differ."""
     state = started(3)
     assert (len(state.public.display), state.public.pile) == (6, 20)
     assert [len(deck) for deck in state.vault.decks] == [22, 22]

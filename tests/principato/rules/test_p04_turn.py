@@ -50,7 +50,7 @@ def test_clockwise_from_the_start_player(seats: int) -> None:
 
 
 def test_only_the_player_at_turn() -> None:
-    """P-4.1: no other player can act, and the player whose turn it is can play only actions of a turn."""
+    """P-4.1: a player cannot act in another player's turn."""
     state = position(realm(), realm())
     for action in (END, TakeFavour("church"), ExchangeCard(0, 0)):
         with pytest.raises(NotPending):
@@ -97,7 +97,7 @@ def test_the_second_action_builds_on_the_first() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_two_cards_and_a_full_display(seats: int) -> None:
-    """P-4.5, P-4.6, E-27: before and after every action there are two hand cards and a full display, in all years."""
+    """P-4.5, P-4.6, E-27: in a whole game each hand keeps two cards, and the display is full at each action of a turn."""
     size = CONTENT.for_seats(seats).display
     years = set()
     for before, _, _, step in random_game(seats, 2):
@@ -111,7 +111,7 @@ def test_two_cards_and_a_full_display(seats: int) -> None:
 def test_the_decision_of_a_turn() -> None:
     """P-4.2: the decision of a turn is due now, and neither sealed nor a reply.
 
-    Each step has its own key and names the step before.
+    Each step has its own key, and within a turn it names the step before.
     """
     state = position(realm())
     asked = pending(state, 0)
@@ -123,7 +123,10 @@ def test_the_decision_of_a_turn() -> None:
 
 
 def test_nothing_is_revealed_before_the_turn_ends() -> None:
-    """P-4.4, ledger 7.1: a turn can be tried and undone until it ends. The next card is turned up only then."""
+    """P-4.4, ledger 7.1: actions of a turn reveal nothing, so they can be tried and undone.
+
+    The next card is turned up when the turn ends.
+    """
     state = position(bare("muster_militia", "tithe_food", favour=1))
     actions = (RecruitUnits(0, 1, take=2), StationCubes("favour", "militia", 1), CollectCubes(1, cubes(food=3), take=1))
     step = play(state, 0, *actions)

@@ -76,7 +76,7 @@ def test_forced_exchange() -> None:
 
 
 def test_forced_exchange_is_compulsory() -> None:
-    """P-5.4, E-11: a card with the exchange symbol is always exchanged when activated, whatever the display contains."""
+    """P-5.4, E-11: a card with the exchange symbol must be exchanged when activated, for any card of the display."""
     state = position(bare("harvest", "muster_militia"), display=SHOWN)
     refusal(state, 0, CollectCubes(0, HARVEST))
     refusal(state, 0, RecruitUnits(1, 1))

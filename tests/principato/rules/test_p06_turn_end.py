@@ -16,7 +16,7 @@ def _shown():
 
 
 def test_the_leftmost_card_leaves_the_game() -> None:
-    """P-6.1, E-26: the leftmost card goes into the box, face up, and no player can take it again."""
+    """P-6.1, E-26: the leftmost card goes from the display into the public box."""
     state = _shown()
     step = play(state, 0, END)
     assert [event.card for event in told(step, CardDropped)] == ["build_farm"]

@@ -24,7 +24,7 @@ def test_the_year_ends_when_the_display_stays_short(seats: int) -> None:
 @pytest.mark.parametrize("seat", range(3))
 @pytest.mark.parametrize("year", [1, 2, 3])
 def test_any_player_may_end_the_year(seat: int, year: int) -> None:
-    """P-7.1, E-30: the year ends in any player's turn."""
+    """P-7.1, E-30: the year can end in any player's turn."""
     step = ended(before_year_end(bare(), bare(), bare(), seat=seat, year=year))
     assert told(step, TurnEnded) == [TurnEnded(seat, 0)]
     assert told(step, YearEnded) == [YearEnded(year)]

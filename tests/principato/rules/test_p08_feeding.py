@@ -179,7 +179,7 @@ def test_nobody_feeds_before_their_place() -> None:
 
 
 def test_later_ones_see_the_earlier_decisions() -> None:
-    """E-34, P-8.3: a player can withhold food because first place is out of reach."""
+    """E-34, P-8.3: a later player sees the earlier decision, and can withhold food because first place is out of reach."""
     state = after(scoring(bare(militia=3, food=2, farms=1), bare(militia=2, food=2)), 0, FeedUnits(food=2))
     assert view(state, 1).public.realms[0].militia.fed == 2
     done = after(state, 1, FeedUnits())
@@ -188,7 +188,7 @@ def test_later_ones_see_the_earlier_decisions() -> None:
 
 
 def test_the_order_is_fixed_when_the_scoring_begins() -> None:
-    """P-8.5: supplying units does not change the order. The next scoring determines a new order."""
+    """P-8.5: supplying units does not change the order of a scoring."""
     state = scoring(HUNGRY, HUNGRY, bare(militia=2, food=1), start=1)
     order = state.public.scorings[-1].order
     assert order == (2, 1, 0)
@@ -206,7 +206,7 @@ def test_some_of_the_units_may_be_fed() -> None:
 
 
 def test_feeding_at_the_end_of_a_year() -> None:
-    """P-8.1, P-7.4: units are supplied in every scoring in the same way. Each scoring has its own decision key."""
+    """P-8.1, P-7.4: units are also supplied in the scoring at the end of a year. Its number is in the decision's key."""
     state = ended(before_year_end(HUNGRY, bare())).state
     assert [each.key for each in asked(state, "feed")] == ["feed/1"]
     assert after(state, 0, FeedUnits(food=1)).public.scorings[0].strengths == (1, 0)

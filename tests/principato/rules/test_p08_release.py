@@ -111,7 +111,7 @@ def test_all_answers_are_opened_together() -> None:
 
 
 def test_who_owns_no_units_is_not_asked() -> None:
-    """P-8.12, section 7.2: if no player has units, no seat has a decision."""
+    """P-8.12, section 7.2: only seats with units have a decision. If no player has units, the next turn begins."""
     state = ended(before_extra(bare(catapults=3), bare(food=2), bare())).state
     assert now(state) == [(1, "turn")]
     state = _releasing(bare(), bare(condottieri=1), bare())

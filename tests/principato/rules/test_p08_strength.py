@@ -105,7 +105,7 @@ def test_cubes_on_units_go_to_the_supply() -> None:
 
 
 def test_food_fed_is_gone_after_the_scoring() -> None:
-    """T-1, P-8.11: both food cubes of the example return to the supply, whether or not the militia are given back."""
+    """T-1, P-8.11: both food cubes of the example return to the supply before militia are given back."""
     state = scoring(bare(catapults=2, militia=3, food=2), bare())
     done = after(state, 0, FeedUnits(food=2))
     assert done.public.scorings[-1].strengths == (3, 0)
@@ -125,7 +125,7 @@ def test_nobody_pays_for_unfed_units_otherwise() -> None:
 
 
 def test_nothing_else_changes() -> None:
-    """P-8.10, P-8.11: a scoring does not change tiles, cards or culture."""
+    """P-8.10, P-8.11: a scoring does not change economy tiles, catapults, books, or cubes in the stores."""
     realms = (bare(catapults=1, farms=2, books=(5,), food=2), bare(palazzi=3, money=1))
     done = settled(ended(before_extra(*realms)).state).state
     ENGINE.check(done)

@@ -69,9 +69,9 @@ def test_an_extra_scoring_is_a_full_one(year: int, seat: int) -> None:
 
 
 def test_the_scoring_card_is_seen_but_never_taken() -> None:
-    """P-9.2, P-9.3: the scoring card never enters a display, a hand or the box of action cards.
+    """P-9.2, P-9.3: in whole games the scoring card enters no display, no hand and not the box of action cards.
 
-    Afterwards no scoring card is left in the year.
+    The public state says whether the pile still contains it.
     """
     for number in range(3):
         for _, _, _, step in random_game(2 + number, number):

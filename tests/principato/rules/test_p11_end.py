@@ -129,7 +129,7 @@ def test_goals_are_opened_in_the_end_and_not_before() -> None:
 
 
 def test_the_outcome_follows_from_what_all_see() -> None:
-    """P-11.2: a spectator can compute the outcome from public information, and the outcome never changes."""
+    """P-11.2: the outcome follows from public information alone, and computing it again gives the same outcome."""
     for number in range(3):
         *_, (_, _, _, step) = random_game(2 + number, number)
         outcome = _outcome(step.state)
@@ -140,7 +140,7 @@ def test_the_outcome_follows_from_what_all_see() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_final_points_are_never_negative(seats: int) -> None:
-    """E-50: no rule takes points away. Each line of the breakdown is at least 0, and the lines add up."""
+    """E-50: in random games each line of the breakdown is at least 0, and the lines add up to the scores."""
     for number in range(3):
         *_, (_, _, _, step) = random_game(seats, number)
         outcome = _outcome(step.state)

@@ -22,7 +22,7 @@ def worth(goal: str, **facts: Any) -> int:
 
 
 def culture(monuments: int = 0, books: int = 0, paintings: int = 0) -> dict[str, tuple[int, ...]]:
-    """Return this many culture tiles of each kind, starting with the most valuable."""
+    """Return this many culture tiles of each kind, all of the highest value."""
     return {"monuments": (4,) * monuments, "books": (5,) * books, "paintings": (7,) * paintings}
 
 

@@ -68,7 +68,7 @@ def test_tiles(rule: str, card: str, one: tuple[int, int], two: tuple[int, int],
     ],
 )
 def test_culture(rule: str, card: str, prices: list[tuple[int, int]], best: int, name: str) -> None:
-    """P-13.7, P-13.10, P-13.13: any of the card's prices buys one tile of the named value."""
+    """P-13.7, P-13.10, P-13.13: each of the card's prices buys one tile of the named value."""
     state = position(bare(card, "harvest", **RICH))
     assert _pays(state) == {(*price, 0) for price in prices}, rule
     for offer, price in enumerate(prices):

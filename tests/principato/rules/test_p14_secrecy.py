@@ -51,7 +51,7 @@ def test_no_event_names_a_goal_before_the_end() -> None:
 
 
 def test_goals_in_the_box_stay_unknown() -> None:
-    """P-14.2, section 7.4: goals in the box are in no view, even at the end."""
+    """P-14.2, section 7.4: goals in the box are in no view at the end of the game."""
     *_, (_, _, _, step) = random_game(2, 5)
     shown = b"".join(encode(view(step.state, viewer)) for viewer in (0, 1, None))
     dealt = {goal for hand in step.state.hands for goal in hand.goals}

@@ -41,7 +41,7 @@ def _offers(state: State) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("name", ["fields_farms", "palazzi_banks", "catapults", "units", "food", "money", "favour"])
 def test_pools_are_conserved(name: str) -> None:
-    """P-15.1, U-5: the check detects a tile or cube too many or too few anywhere."""
+    """P-15.1, U-5: the check detects a tile or cube too many or too few in the supply."""
     state = started(2)
     for wrong in (-1, 1):
         supply = replace(state.public.supply, **{name: getattr(state.public.supply, name) + wrong})
@@ -178,7 +178,7 @@ def test_paid_cubes_are_back_at_once() -> None:
 
 
 def test_nobody_else_claims() -> None:
-    """P-15.7: only the player whose turn it is can take pieces from the supply."""
+    """P-15.7: only one player has a decision in a turn, so no other player can take pieces from the supply."""
     state = position(realm(), realm(), realm())
     assert now(state) == [(0, "turn")]
 
