@@ -55,8 +55,10 @@ def running() -> Iterator[Mailbox]:
     """Run an empty mailbox during the block; user and password are "reply" and "pa ss"."""
     mailbox = Mailbox()
     mailbox.start()
-    yield mailbox
-    mailbox.stop()
+    try:
+        yield mailbox
+    finally:
+        mailbox.stop()
 
 
 def _handler(mailbox: Mailbox) -> type[socketserver.StreamRequestHandler]:

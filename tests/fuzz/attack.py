@@ -170,9 +170,11 @@ def _site() -> Iterator[None]:
     runner = DiscoverRunner(verbosity=0, interactive=False)
     try:
         assert broker.wait_for(settings.REDIS_URL), "the embedded Valkey did not start"
-        kept = runner.setup_databases()
-        yield
-        runner.teardown_databases(kept)
+        databases = runner.setup_databases()
+        try:
+            yield
+        finally:
+            runner.teardown_databases(databases)
     finally:
         server.terminate()
         server.wait(10)

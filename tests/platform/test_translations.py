@@ -38,7 +38,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in {
         "templates/page.html": PAGE,
         "tables/words.py": MODULE,
-        "tables/migrations/0001.py": '_("never")\n',
+        "tables/migrations/0001.py": MIGRATION,
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

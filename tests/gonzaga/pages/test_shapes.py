@@ -39,8 +39,8 @@ def told(state, turn):
     return [each.event for each in ENGINE.apply(state, pending.seat, turn).events]
 
 
-def test_two_positions_of_a_fief_turned_alike_have_the_same_shape_but_for_their_place() -> None:
-    """The drawing of a fief has the same scale in both directions, and its size differs between placements."""
+def test_a_fief_is_drawn_whole_in_one_scale() -> None:
+    """A fief is drawn with all its castles and the same scale in both directions. Sizes differ between placements."""
     sizes = set()
     for _state, answers in offered("turn"):
         for answer in answers:
@@ -48,8 +48,9 @@ def test_two_positions_of_a_fief_turned_alike_have_the_same_shape_but_for_their_
                 width, height = map(int, re.findall(r'(?:width|height)="(\d+)"', answer.shape))
                 left, top, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', answer.shape)[0].split())
                 assert abs(width / wide - height / high) < 0.02
-                assert left < left + wide
-                assert top < top + high
+                marks = [tuple(map(float, each)) for each in re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)", answer.shape)]
+                assert marks
+                assert all(left < x < left + wide and top < y < top + high for x, y in marks)
                 sizes.add((width, height))
     assert len(sizes) > 3
 
