@@ -98,7 +98,7 @@ class Slot(DecisionForm):
 
     @property
     def clock(self) -> Clock:
-        """Public part of its clock."""
+        """Public part of the decision's clock."""
         return self.own.clock
 
     @property
@@ -184,7 +184,7 @@ def _panel(page: ViewedTable, pending: Pending, preview: Preview | None) -> Mapp
 
 
 def filed_words(page: ViewedTable, filed: Filed[Any]) -> Sequence[str]:
-    """Return the viewer's queued turn in words, if possible as it will be played."""
+    """Return the viewer's queued turn in words, tried in the foreseen position if there is one."""
     return [step.words for step in _foreseen_steps(page, filed)] or _plain_words(page, filed)
 
 
