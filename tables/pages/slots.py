@@ -83,8 +83,8 @@ class Slot(DecisionForm):
     ``plays_at_deadline``: the draft is sent at the deadline. ``tried`` is the viewer's position after the certain part of the
     draft; None without a draft, or if the draft is for a foreseen future turn. ``changes``: the position differs from the
     current table. ``gain`` are the points it scores straight away, ``told`` the events of its steps. ``ordered``: a standing
-    order answers when its turn comes. ``failed``: a turn was queued, but no step of it could be played. ``missed`` are the
-    steps of the queued turn from the first that could not be played.
+    order answers when its turn comes. ``failed``: a queued turn, or the rest of it, could not be played. ``missed`` are its
+    steps from the first that could not be played.
     """
 
     own: OwnClock

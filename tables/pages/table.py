@@ -96,7 +96,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def meanwhile(self) -> WaitingFor | None:
-        """Panel while the viewer waits for others; None for spectators, with a steward, after the end, and on their own turn."""
+        """Panel while the viewer waits for others; None for spectators, with a steward, after the end, and on their turn."""
         me = self.me
         if me is None or me.index is None or me.steward_since or not self.running or self.panel.urgent:
             return None

@@ -1,4 +1,4 @@
-"""Standing orders as their owner sees them; nobody else ever does."""
+"""Standing orders of a seat, for their owner's pages only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

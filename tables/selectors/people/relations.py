@@ -68,7 +68,7 @@ def apart_from(user: User | None) -> frozenset[int]:
 
 
 def blocked_by(user: User) -> frozenset[int]:
-    """Return the numbers of the people this person has blocked."""
+    """Return the ids of the people this person has blocked."""
     return frozenset(_others(user, Kind.BLOCKED).values_list("other", flat=True))
 
 
@@ -87,7 +87,7 @@ def are_apart_at(table: Table, user_id: int) -> bool:
 
 
 def silenced_for(user: User | None) -> frozenset[int]:
-    """Return the people whose messages are collapsed for this person."""
+    """Return the ids of the people that this person has muted or blocked; their messages are collapsed."""
     if user is None or not user.pk:
         return frozenset()
     mine = Relation.objects.filter(owner=user, kind__in=(Kind.MUTED, Kind.BLOCKED))
@@ -95,7 +95,7 @@ def silenced_for(user: User | None) -> frozenset[int]:
 
 
 def readers_ignoring(user_id: int, readers: Collection[int]) -> frozenset[int]:
-    """Return the readers not notified of this person's mentions, because of a mute by them or a block by either side."""
+    """Return the ids of readers not notified of this person's mentions: they muted the person, or either blocked the other."""
     theirs = Q(owner__in=readers, other=user_id, kind__in=(Kind.MUTED, Kind.BLOCKED))
     mine = Q(owner=user_id, other__in=readers, kind=Kind.BLOCKED)
     pairs = Relation.objects.filter(theirs | mine).values_list("owner", "other")
