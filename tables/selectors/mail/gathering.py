@@ -1,8 +1,8 @@
 """Combined emails about several games: events soon after an email wait, and go out together with all later events.
 
-The first email of a day goes out straight away. The more emails there were within a day, the longer the next one waits: at least
-``APART``, and beyond that at most a third of the time for an answer. Only the kinds in ``GATHERED`` wait, and only if the table
-gives at least ``SHORT`` per answer.
+The first email of a day goes out straight away. The more emails there were within a day, the longer the next one waits: at
+least ``APART``, and beyond that at most a third of the time for an answer. Only the kinds in ``GATHERED`` wait, and only if the
+table gives at least ``SHORT`` per answer.
 """
 
 from collections.abc import Sequence
