@@ -36,7 +36,7 @@ class ShownBoard:
 
     @cached_property
     def steps(self) -> Sequence[Step]:
-        """All steps up to the first that can no longer be played."""
+        """All steps, up to and including the first that can no longer be played."""
         return selector.shown_line(self.root, self.shown)
 
     @property

@@ -50,7 +50,7 @@ class Variations:
 
     @property
     def named(self) -> Sequence[Variation]:
-        """First variations, for the line next to the board, without those of people whom the reader has muted or blocked."""
+        """First variations, for the line next to the board, without those of people the reader has muted or blocked."""
         return [one for one in self.here if not one.is_silenced][:NAMED]
 
     @property

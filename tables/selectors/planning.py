@@ -203,7 +203,7 @@ def shown_root(shown: ShownPlan, table: Table) -> PlanRoot:
 
 
 def shown_line(root: PlanRoot, shown: ShownPlan) -> Sequence[Step]:
-    """Return the steps of a shown variation, numbered from 1, up to the first that the rules refuse.
+    """Return the steps of a shown variation, numbered from 1, up to and including the first that the rules refuse.
 
     Raises the errors of ``PlanRoot.start``.
     """

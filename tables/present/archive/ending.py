@@ -131,7 +131,7 @@ def ending(
 
 
 def turning_points(moments: Sequence[Moment], points: Points, most: int = MOST_STOPS) -> Sequence[Moment]:
-    """Return the ``most`` moments with the highest gains, in the order of the game; a new leader counts double.
+    """Return at most ``most`` moments with the highest gains, in the order of the game; a new leader counts double.
 
     Moments of the same move are merged into at most two sentences.
     """

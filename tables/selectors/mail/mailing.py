@@ -70,7 +70,7 @@ class ReaderAtTables:
 
     @cached_property
     def seats(self) -> Mapping[int, Mapping[int, datetime | None]]:
-        """Seats of the reader by table, and since when the steward has been playing there."""
+        """Seats of the reader by table, each with the time since which the steward plays it, or None."""
         by_table: dict[int, dict[int, datetime | None]] = {}
         for table, seat, steward_since in _seats_of(self.tables, self.user_id):
             by_table.setdefault(table, {})[seat] = steward_since
@@ -221,7 +221,7 @@ def _seats_of(tables: Collection[int], user: int) -> QuerySet[Seat, Any]:
 
 @statements.read
 def _reminders(tables: Collection[int], user: int) -> QuerySet[Decision, Any]:
-    """Return the decisions that wait for a person who plays."""
+    """Return the unanswered decisions of a person's seats, without seats played by the steward."""
     decisions = Decision.objects.open().unanswered().filter(table__pk__in=tables, seat__user=user)
     return decisions.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("seat", "key", "remind_at")
 

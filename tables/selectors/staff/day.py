@@ -1,4 +1,4 @@
-"""Activity and outages of the site in the last 24 hours, counted from existing rows. It reveals nothing about any game."""
+"""Activity and outages of the site in the last 24 hours, counted from existing rows, with nothing from inside a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

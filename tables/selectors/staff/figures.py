@@ -1,4 +1,4 @@
-"""Figures of the site for monitoring, from a few queries that use indexes. They reveal nothing about any game.
+"""Figures of the site for monitoring, from a few queries that use indexes. They contain nothing from inside a game.
 
 Events are counted in ``config.metrics``.
 """

@@ -1,4 +1,4 @@
-"""Ratings of people and bots in each game, from its finished rated games in order of their ends.
+"""Ratings of people and bots in each title, from its finished rated games in the order in which they ended.
 
 The effect of a game depends only on earlier games and on its own finishing places. A recount from the first game therefore
 gives the same numbers, bit for bit. docs/ratings.md says which games count and for whom.
@@ -38,7 +38,7 @@ def rate_finished(*, game: str, limit: int = 2000) -> int:
 
 
 def queue_uncounted() -> None:
-    """Queue the rating of each title that has unrated games, in case its task was lost."""
+    """Queue the rating of each title with games still to be rated, in case its task was lost."""
     games = [engine.slug for engine in registry.engines(specimens=True)]
     until = dict(RatingRun.objects.filter(pk__in=games).values_list("game", "ended_at"))
     conditions = (_of_game(game, until.get(game)) for game in games)

@@ -66,7 +66,7 @@ def check(table: Table, user: User, now: datetime) -> None:
 def may_come(table: Table, user: User, now: datetime, *, rated: bool) -> bool:
     """Return whether a user meets a table's conditions, including its club, and has not been removed by its host.
 
-    At a rated table, users with a pause from rated games may not come. Blocks are ignored, so that a list does not reveal them.
+    At a rated table, users paused from rated games may not come. Blocks are ignored, so that a list does not reveal them.
     """
     try:
         check_member(table, user)
