@@ -11,8 +11,8 @@ from tables.selectors.play import tables
 
 @dataclass(frozen=True)
 class Rematch:
-    """Rematch: ``table`` is the table of the rematch, None before it has been proposed. ``asked``: a seat is reserved for the
-    viewer."""
+    """Rematch of an ended game: ``table`` is its table, None before it has been proposed. ``asked``: a seat there is reserved
+    for the viewer."""
 
     table: Table | None = None
     address: str = ""
@@ -20,7 +20,7 @@ class Rematch:
 
 
 def rematch(table: Table, me: Seat | None, user: User | None) -> Rematch | None:
-    """Return the rematch for ``user``, who had the seat ``me``; None if there is none."""
+    """Return the rematch that ``user``, the holder of ``me``, can propose or open; None if they can do neither."""
     is_over = table.status == Table.Status.ENDED and table.started_at and not table.practice and not table.imported_at
     if not is_over or me is None or user is None or not me.is_held_by_person:
         return None

@@ -54,7 +54,7 @@ class ReplayPage:
 
     @property
     def actor(self) -> Player | None:
-        """Player who made the move."""
+        """Player who made the move; None at the start of the game."""
         return log.actor_of(self._players_then, self.move)
 
     @property
@@ -94,7 +94,7 @@ class ReplayPage:
 
     @property
     def secrets(self) -> Sequence[lines.OpenHand]:
-        """Hidden parts of the hands that the viewer may see. Cards that no hand held stay hidden [X-55]."""
+        """Hidden parts of the hands open to the viewpoint, in words. Cards that no hand held stay hidden [X-55]."""
         visible_players = [player for player in self.players if self.eyes.who == "all" or player.seat == self.eyes.seat]
         words = self.presenter.hand.secrets
         hands = [lines.OpenHand(player, words(self.replayed.seen(player.seat), self.players)) for player in visible_players]
@@ -102,7 +102,7 @@ class ReplayPage:
 
     @cached_property
     def commented(self) -> Mapping[int, Commented]:
-        """Steps with comments."""
+        """Links to the comments, by step."""
         return commented(self.table, self.eyes.query)
 
     @property
@@ -112,7 +112,7 @@ class ReplayPage:
 
     @cached_property
     def result(self) -> lines.Result:
-        """End of the game."""
+        """Result of the game."""
         return lines.result(self.table, self.presenter, self.players)
 
     @property

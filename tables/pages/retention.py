@@ -1,4 +1,4 @@
-"""Data retention: each period is the constant used by the deleting code."""
+"""Data retention: the periods shown are the constants that the rest of the code uses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ class ShownBoard:
 
     @cached_property
     def steps(self) -> Sequence[Step]:
-        """All steps up to the first that can no longer be played."""
+        """All steps, up to and including the first that can no longer be played."""
         return selector.shown_line(self.root, self.shown)
 
     @property
@@ -83,7 +83,7 @@ class ShownBoard:
 
     @property
     def secrets(self) -> Sequence[str]:
-        """Hidden parts of that player's hand, in the words of the archive."""
+        """Hidden parts of the hand of ``eyes``, in the words of the archive; empty for a spectator's view."""
         return self.presenter.hand.secrets(self.seen, self.players) if self.eyes else ()
 
     @property
@@ -111,7 +111,7 @@ class ShownBoard:
 
     @property
     def refused(self) -> str:
-        """Reason why the step can no longer be played. The board then shows the position before it."""
+        """Reason that the step can no longer be played, or an empty string. The board then shows the position before it."""
         return self.path[self.number - 1].why if self.number else ""
 
     @property
@@ -138,7 +138,7 @@ class ShownBoard:
 
     @property
     def begins(self) -> str:
-        """URL of the step of the game after which it begins, in the same view."""
+        """URL of the game's step after which the variation begins, in the same view."""
         seen_by = "none" if self.root.seat is None else self.root.seat
         step = reverse("archive:step", args=[self.table.code, self.shown.at_seq])
         return f"{step}?eyes={seen_by}#variations"

@@ -83,8 +83,8 @@ class Slot(DecisionForm):
     ``plays_at_deadline``: the draft is sent at the deadline. ``tried`` is the viewer's position after the certain part of the
     draft; None without a draft, or if the draft is for a foreseen future turn. ``changes``: the position differs from the
     current table. ``gain`` are the points it scores straight away, ``told`` the events of its steps. ``ordered``: a standing
-    order answers when its turn comes. ``failed``: a turn was queued, but no step of it could be played. ``missed`` are the
-    steps of the queued turn from the first that could not be played.
+    order answers when its turn comes. ``failed``: a queued turn, or the rest of it, could not be played. ``missed`` are its
+    steps from the first that could not be played.
     """
 
     own: OwnClock
@@ -98,7 +98,7 @@ class Slot(DecisionForm):
 
     @property
     def clock(self) -> Clock:
-        """Public part of its clock."""
+        """Public part of the decision's clock."""
         return self.own.clock
 
     @property
@@ -184,7 +184,7 @@ def _panel(page: ViewedTable, pending: Pending, preview: Preview | None) -> Mapp
 
 
 def filed_words(page: ViewedTable, filed: Filed[Any]) -> Sequence[str]:
-    """Return the viewer's queued turn in words, if possible as it will be played."""
+    """Return the viewer's queued turn in words, tried in the foreseen position if there is one."""
     return [step.words for step in _foreseen_steps(page, filed)] or _plain_words(page, filed)
 
 

@@ -96,7 +96,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def meanwhile(self) -> WaitingFor | None:
-        """Panel while the viewer waits for others; None for spectators and if the viewer has a decision."""
+        """Panel while the viewer waits for others; None for spectators, with a steward, after the end, and on their turn."""
         me = self.me
         if me is None or me.index is None or me.steward_since or not self.running or self.panel.urgent:
             return None
@@ -104,7 +104,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
-        """Context of the game's board, with marks for the viewer's draft, or for events since their last move."""
+        """Context of the game's board, with marks for the viewer's draft or, without one, for recent events."""
         return self.presenter.board.context(self.panel.shown, self.players, self._marked())
 
     @cached_property
@@ -164,7 +164,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def may_go_back(self) -> bool:
-        """True if the viewer has moved at this practice table."""
+        """True if this is a practice table and the viewer has moved at it."""
         return self.table.practice and self.me is not None and bool(going_back.sent_by(self.me, most=1))
 
     @cached_property
@@ -180,7 +180,7 @@ class TablePage(ViewedTable):
 
     @property
     def status(self) -> str:
-        """Sentence with the viewer's question, the players they wait for, or the result."""
+        """Sentence about the state of the game: it is over, it is the viewer's turn, or others play."""
         if not self.running:
             return _("The game is over.")
         if self.me and self.me.steward_since:
@@ -197,7 +197,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def panel_id(self) -> str:
-        """Id that changes exactly when the viewer's decisions change. A page with another id is outdated."""
+        """Id that changes with the viewer's decisions, moves and seat. A page with another id is outdated."""
         parts = [
             self.table.status,
             self.me.plies if self.me else 0,

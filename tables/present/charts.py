@@ -66,7 +66,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """Chart with its numbers. ``rows`` are the places with every value in words; without places it is empty."""
+    """Chart with its numbers. ``rows`` are the places, each with its values in words. Without places, there is no drawing."""
 
     title: str
     svg: SafeString
@@ -202,7 +202,7 @@ def _shape(css: str, path: str, marks: Sequence[str]) -> dict[str, Any]:
 
 
 def _apart(points: Sequence[Point]) -> list[Point]:
-    """Return circle centres above the points, without overlaps."""
+    """Return the centres of circles without overlaps, each above its point if there is room."""
     placed: list[Point] = []
     highest, wide = -STOP / 2, 2 * STOP
     for x, y in points:

@@ -86,7 +86,7 @@ def _marked(rule: Rule, search_words: Sequence[str]) -> Rule:
 
 
 def _mark(text: Text, search_words: Sequence[str]) -> Text:
-    """Return the text with search matches in ``<mark>``, and everything else escaped."""
+    """Return the text with search matches in ``<mark>``, and everything else escaped; unchanged without search words."""
     if not search_words:
         return text
     parts = re.split(f"({'|'.join(map(re.escape, search_words))})", str(text), flags=re.IGNORECASE)

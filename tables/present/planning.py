@@ -14,7 +14,7 @@ from tables.present.seats.seating import archive_person
 from tables.selectors import planning
 from tables.selectors.people import relations
 
-# Maximum variations in the line beside the board.
+# Maximum number of variations in the line next to the board.
 NAMED = 3
 
 
@@ -40,7 +40,7 @@ class Beginning:
 class Variations:
     """Shown variations of a game: a page of the variations after one move, and all moves after which variations begin.
 
-    ``more`` is the URL of another page, without its number.
+    ``more`` is the query string of another page, without the page's number.
     """
 
     here: Sequence[Variation]
@@ -50,12 +50,12 @@ class Variations:
 
     @property
     def named(self) -> Sequence[Variation]:
-        """First variations, for the line beside the board, without variations of people the reader has muted."""
+        """First variations, for the line next to the board, without those of people the reader has muted or blocked."""
         return [one for one in self.here if not one.is_silenced][:NAMED]
 
     @property
     def has_more(self) -> bool:
-        """True if the list below has further variations."""
+        """True if there are more variations than ``named``."""
         return self.page is not None and self.page.paginator.count > len(self.named)
 
 

@@ -50,7 +50,7 @@ class RivalLine:
 def games(
     person: User, results: Sequence[Results], own_ratings: Sequence[Rating], courses: Mapping[int, Sequence[RatingChange]]
 ) -> Sequence[GameRecord]:
-    """Return a record for every game ``person`` has played; ``courses`` are the changes of ``own_ratings``."""
+    """Return a record for each of ``results``; ``courses`` are the changes of ``own_ratings``, by the rating's id."""
     by_game = {rating.game: rating for rating in own_ratings}
     return [_record(person, result, by_game.get(result.game), courses) for result in results]
 

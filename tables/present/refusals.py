@@ -165,7 +165,7 @@ _WORDS: Mapping[Code, Promise] = {
 
 
 def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
-    """Return one or two sentences, with the rule at the end; advice from a guide links to the rule."""
+    """Return the refusal in words, with the rule at the end if it names one. Advice from a guide links to the rule."""
     if isinstance(refusal, Unwelcome) and (advice := _advice(refusal, game)):
         game_presenter = presenter(game)
         return format_html(

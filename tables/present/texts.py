@@ -30,7 +30,7 @@ def is_written(name: str) -> bool:
 
 
 def blocks(name: str) -> Sequence[Block]:
-    """Return the text in the page's language, English or any other, in this order; empty if there is none."""
+    """Return the blocks of a text in the page's language, else in English, else in another; empty if there is none."""
     path = _file(name)
     try:
         text = path.read_text(encoding="utf-8", errors="replace")[:LONGEST] if path else ""

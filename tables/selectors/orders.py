@@ -1,4 +1,4 @@
-"""Standing orders as their owner sees them; nobody else ever does."""
+"""Standing orders of a seat, for their owner's pages only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ NEWEST = 3
 class KeptOrder:
     """Standing order: its number within its seat and the Policy of its engine.
 
-    ``lasting``: for all rounds; ``paused``: its owner has paused it; ``disarmed_for``: the reason why it is not tried,
-    otherwise empty.
+    ``lasting``: for all rounds; ``paused``: its owner has paused it; ``disarmed_for``: the reason for which it is
+    not tried, otherwise empty.
     """
 
     number: int

@@ -21,7 +21,7 @@ from tables.selectors import coding
 from tables.selectors.archive import games
 from tables.selectors.play import recap, state
 
-# Shown variations on one page of the list at their move.
+# Number of shown variations on one page of the list at their move.
 SHOWN = 20
 
 
@@ -135,7 +135,7 @@ def notes(seat: Seat) -> str:
 
 
 def tree(root: PlanRoot) -> Sequence[Step]:
-    """Return all variations of a root, each step before its successors.
+    """Return the steps of all variations of a root, each before its successors; nothing follows a refused step.
 
     Raises the errors of ``PlanRoot.start``.
     """
@@ -203,7 +203,7 @@ def shown_root(shown: ShownPlan, table: Table) -> PlanRoot:
 
 
 def shown_line(root: PlanRoot, shown: ShownPlan) -> Sequence[Step]:
-    """Return the steps of a shown variation, numbered from 1, up to the first that the rules refuse.
+    """Return the steps of a shown variation, numbered from 1, up to and including the first that the rules refuse.
 
     Raises the errors of ``PlanRoot.start``.
     """

@@ -1,4 +1,4 @@
-"""Sealed values in the database: their columns, the tables they belong to, and values that do not open."""
+"""Sealed values in the database: their columns, the tables they belong to, and values that cannot be decrypted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def table_of(place: str) -> int | None:
 
 
 def closed_places(table: Table) -> list[str]:
-    """Return the places of all sealed values of a table that do not open."""
+    """Return the places of all sealed values of a table that cannot be decrypted."""
     places = []
     for column in sealed_models():
         if path := _path_to_table(column.model):

@@ -1,4 +1,4 @@
-"""Lock of a table. Every change holds it, so that changes run one after another."""
+"""Lock of a table, held by changes to its game, so that they run one after another."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +32,8 @@ def guarded(table_id: int, now: datetime) -> Iterator[None]:
     """Run one transaction of play at a table. If the game is broken, roll back and put the table on hold in a second
     transaction.
 
-    Raises Quarantined in that case. Do not call this in an outer transaction, which would roll back the second transaction too.
+    Raises Quarantined in that case, and Stale if another writer was faster. Do not call this in an outer transaction, which
+    would roll back the second transaction too.
     """
     try:
         with transaction.atomic():

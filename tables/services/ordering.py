@@ -132,7 +132,7 @@ def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
 def _given(
     locked: LockedTable, seat: Seat, existing: Sequence[StandingOrder], policies: Sequence[Any], *, lasting: bool
 ) -> list[StandingOrder]:
-    """Return an armed row for each distinct policy, existing or new."""
+    """Arm a row for each distinct policy, existing or new, without saving it, and return the rows."""
     by_body = {row.body: row for row in existing}
     bodies = dict.fromkeys(map(coding.to_text, policies))
     rows = [by_body.get(body) or StandingOrder(seat=seat, body=body, created_at=locked.now) for body in bodies]

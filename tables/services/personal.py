@@ -80,7 +80,7 @@ def mail_again(*, user: User, now: datetime) -> None:
 
 
 def make(*, export_id: int, now: datetime) -> None:
-    """Make a requested archive, unless another worker is making it. A crashed worker is replaced."""
+    """Make a requested archive and email its link, unless another worker is making it. A crashed worker is replaced."""
     is_free = Q(claimed_at=None) | Q(claimed_at__lte=now - TAKEOVER_AFTER)
     unclaimed = DataExport.objects.filter(is_free, pk=export_id, status=Status.MAKING, attempts__lt=MOST_TRIES)
     if not unclaimed.update(claimed_at=now, attempts=F("attempts") + 1):
@@ -165,7 +165,7 @@ def _text(until: datetime, user: User, token: str) -> str:
 
 
 def _json(subject: Subject, user: User) -> Iterator[str]:
-    """Yield a JSON list in pieces: a line for each row, and one with the number of undecryptable rows."""
+    """Yield a JSON list in pieces: a line for each row, and one with the number of rows left out as unreadable, if any."""
     prefix, left_out = "[\n", 0
     for row in subject.rows(user):
         if row == LEFT_OUT:

@@ -1,4 +1,4 @@
-"""Private trial moves and notes of a player on the planning board, never part of the record.
+"""Private trial moves and notes of a person on the planning board, never part of the record.
 
 After the game, their owner can show them to other people.
 """
@@ -38,7 +38,7 @@ LONGEST_SHOWN = 4000
 
 @transaction.atomic
 def try_out(root: PlanRoot, *, after: Step | None, pending: Pending, actions: Sequence[Any], now: datetime) -> Step:
-    """Add actions to a variation, reusing existing steps. If one is refused, none is kept.
+    """Add actions to a variation, reusing existing steps, and return the last step. If one is refused, none is kept.
 
     Raises a Refusal: empty, too_many_plans, not_pending, or the engine's own code.
     """
@@ -53,7 +53,7 @@ def try_out(root: PlanRoot, *, after: Step | None, pending: Pending, actions: Se
 
 @transaction.atomic
 def play_replies(root: PlanRoot, *, after: Step | None, pending: Pending, now: datetime) -> Step:
-    """Add bot moves for other players until the viewer has a decision.
+    """Add at most MOST_REPLIES bot moves for other players, until the viewer has a decision. Return the last step.
 
     Raises the Refusals of ``try_out``.
     """
@@ -205,7 +205,7 @@ def _step(root: PlanRoot, parent: Step | None, pending: Pending, action: Any, no
 
 
 def _keep(node: PlanNode) -> None:
-    """Save a step with the number after its owner's last step. A site-wide count would reveal when other people plan.
+    """Save a step with the number after its owner's last step at the table. A site-wide count would reveal others' planning.
 
     The first number is random. Raises Stale if the same person added another step at the same moment.
     """

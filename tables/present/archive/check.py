@@ -30,15 +30,16 @@ _FINDINGS = {
 }
 
 
-# Sentences for a game from another installation, and for checks with nothing to check.
+# Sentences for a game from another installation.
 _IMPORTED = {
     "commitment": gettext_lazy("The secret matches the fingerprint in the record."),
     "state": gettext_lazy("The replay ends in the position saved when the game was imported."),
 }
-# Sentences for practice games that were taken back or began with a guide.
+# Sentences for practice games with other keys: moves were taken back, or a guide fixed the deal.
 _OTHER_KEYS = {
     "draws": gettext_lazy("Every draw follows from the keys of this game."),
 }
+# Sentences for checks with nothing to check.
 _NOTHING = {
     "receipts": gettext_lazy("This game has no sealed moves, so there are no receipts to check."),
 }
@@ -54,7 +55,7 @@ MOST_STEPS = 10
 
 
 def findings(table: Table, results: Sequence[Finding]) -> list[Mapping[str, Any]]:
-    """Return each finding as a sentence, including the checks that were not possible."""
+    """Return each finding as a sentence, and the checks of position and result also if they were skipped."""
     checked = {result.code for result in results}
     missing = [code for code in ("state", "result") if code not in checked]
     return [finding(table, result) for result in results] + [
@@ -81,7 +82,7 @@ def _words(table: Table, code: str, count: int) -> Any:
 
 
 def chance_context(table: Table) -> dict[str, Any]:
-    """Return the secret, the words in order of joining, the resulting key, every draw and every sealed answer."""
+    """Return the page's context: the secret, the words in order of joining, the keys, every draw and every sealed answer."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.position)
     moves = list(table.moves.select_related("seat__user").order_by("seq"))
     keys = keys_of(table)
@@ -104,7 +105,7 @@ def chance_context(table: Table) -> dict[str, Any]:
 
 
 def _draws(move: Move) -> Sequence[Draw]:
-    """Return the draws of a move. Unreadable draws are left out, because they are already a finding."""
+    """Return the draws of a move, or none if they are unreadable: the check already reports that."""
     try:
         return coding.draws(move.draws)
     except msgspec.MsgspecError:

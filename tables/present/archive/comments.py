@@ -33,7 +33,7 @@ class Comment:
 
 @dataclass(frozen=True)
 class Commented:
-    """Move with comments. Their text is not shown elsewhere, since it may reveal later events."""
+    """Link to the comments on one move, with their number in words. Their text is left out: it may reveal later events."""
 
     seq: int
     words: str
@@ -70,7 +70,7 @@ def earlier(table: Table, seq: int, query: str, shown: Sequence[Comment]) -> str
 
 
 def commented(table: Table, query: str) -> Mapping[int, Commented]:
-    """Return all moves with comments; ``query`` keeps the reader's seat in their URLs."""
+    """Return a link for each move with comments, by its number. ``query`` keeps the reader's point of view in the URLs."""
     return {
         seq: Commented(
             seq,

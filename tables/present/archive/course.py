@@ -44,7 +44,7 @@ class RoundLink:
 
 
 def round_links(table: Table, course: Course, at: int, viewpoint: Viewpoint) -> Sequence[RoundLink]:
-    """Return a link to each round of the game; step ``at`` is in one of them."""
+    """Return a link to each round of the game. The round of step ``at`` is marked."""
     firsts = first_steps(course.rounds).items()
     return [RoundLink(number, _address(table, seq, viewpoint), number == course.rounds[at]) for number, seq in firsts]
 
@@ -107,7 +107,7 @@ def chart(
 
 
 def moments(table: Table, course: Course, points: Points, people: Sequence[Player], viewpoint: Viewpoint) -> list[Moment]:
-    """Return the moments in the order of the game, with only the secrets that the viewer may know."""
+    """Return the moments in the order of the game. Events that the point of view may not read are left out."""
     game_presenter = presenter(table.game)
     seat_tenures = log.tenures_of(table)
     leads = dict(lead_changes(points))

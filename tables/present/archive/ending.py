@@ -131,7 +131,7 @@ def ending(
 
 
 def turning_points(moments: Sequence[Moment], points: Points, most: int = MOST_STOPS) -> Sequence[Moment]:
-    """Return the moments with the highest gains, in the order of the game; a new leader counts double.
+    """Return at most ``most`` moments with the highest gains, in the order of the game; a new leader counts double.
 
     Moments of the same move are merged into at most two sentences.
     """
@@ -193,7 +193,7 @@ def _ahead(places: Sequence[lines.Place]) -> Iterator[str]:
 
 
 def _ties(places: Sequence[lines.Place], numbers: Sequence[int], words: str) -> Iterator[str]:
-    """Yield the tiebreak for players with equal points."""
+    """Yield a sentence with the tiebreak for each group of players with equal points."""
     pairs = list(zip(places, numbers, strict=True))
     for points, group in groupby(pairs, lambda pair: pair[0].score):
         tied = list(group)
@@ -205,7 +205,7 @@ def _ties(places: Sequence[lines.Place], numbers: Sequence[int], words: str) -> 
 
 
 def _steps(places: Sequence[lines.Place], points: Sequence[int]) -> Iterator[Step]:
-    """Yield the steps, with heights by points, or by finishing place if their orders differ.
+    """Yield the steps. Heights follow the points, or the finishing places if their orders differ or nobody has points.
 
     Small differences stay small.
     """

@@ -17,7 +17,7 @@ from tables.present.archive.lines import title
 from tables.present.seats.seating import archive_name
 from tables.selectors import coding
 
-# Date in tag URIs (RFC 4151), on which the host name was ours. It must never change.
+# Date in tag URIs (RFC 4151), on which the host name belonged to the site. It must never change.
 _DAY = "2026-01-01"
 
 

@@ -50,7 +50,7 @@ def _days(game: ArchivedGame) -> str:
 
 
 def _facts(game: ArchivedGame) -> Iterator[Mapping[str, str]]:
-    """Yield the facts of a game, with the labels of its search form."""
+    """Yield the facts of a game that are not zero or empty, each with the label of its search field."""
     for name, field in presenter(game.game).archive.facet_fields().items():
         value = game.facets.get(name)
         if value not in (None, 0, ""):

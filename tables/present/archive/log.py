@@ -106,7 +106,7 @@ def events_by_move(table: Table) -> Mapping[int, Sequence[OtherEvent]]:
 
 
 def via_words(move: Move) -> str:
-    """Return the public origin of a move in words if no player sent it; otherwise an empty string."""
+    """Return the public origin of a default move or a steward's move in words; for other moves, an empty string."""
     return str(_VIA.get(Move.Via(public_via(move)), ""))
 
 

@@ -17,7 +17,7 @@ from tables.games.kit import png
 from tables.games.registry import presenter
 from tables.models import Table
 
-# Size of a preview image and its margin, in pixels. Other sites crop different shapes.
+# Size of a preview image and its margin, in pixels. The margin is there because other sites crop the image.
 WIDTH, HEIGHT, EDGE = 1200, 630, 15
 
 

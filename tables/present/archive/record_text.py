@@ -111,7 +111,7 @@ def _move(presenter: Presenter, move: Move, replayed: Replayed, people: Sequence
 
 
 def _hidden(presenter: Presenter, people: Sequence[Player], state: Any) -> Iterator[str]:
-    """Yield the hidden cards of the players at the end."""
+    """Yield the hidden parts of the players' hands at the end of the game."""
     hands = [(player, presenter.hand.secrets(view(state, player.seat), people)) for player in people]
     if any(words for _player, words in hands):
         yield from _heading(_("Hidden information"))

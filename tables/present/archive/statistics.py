@@ -63,7 +63,7 @@ def summary(statistics: Statistics) -> Sequence[Mapping[str, str]]:
 
 
 def games_words(games: int) -> str:
-    """Return the number of counted games in words."""
+    """Return the number of counted games as text, with separators."""
     return number_format(games, force_grouping=True)
 
 
@@ -87,7 +87,7 @@ def context(statistics: Statistics, presenter: Presenter) -> Mapping[str, Any]:
 
 
 def percent(share: float) -> str:
-    """Return a share in words: "33%"."""
+    """Return a share as text: "33%"."""
     return _("%(number)s%%") % {"number": plain_number(round(100 * share))}
 
 
@@ -96,7 +96,7 @@ def _percent_of(value: float) -> str:
 
 
 def _rounded(number: float) -> str:
-    """Return a number in words, with one decimal if it is small."""
+    """Return a rounded number as text, with one decimal below WITHOUT_DECIMALS."""
     return plain_number(round(number) if abs(number) >= WITHOUT_DECIMALS else round(number, 1))
 
 
@@ -152,7 +152,7 @@ def _order_words(statistics: Statistics, order: int) -> str:
 
 
 def _fair(seats: Mapping[int, Sequence[Tally]]) -> str:
-    """Return each seat's expected wins by chance, by number of players."""
+    """Return the share of wins that each seat can expect by chance, for each number of players, in words."""
     return ", ".join(
         _("%(share)s with %(players)s") % {"share": percent(tallies[0].fair), "players": players_words(count)}
         for count, tallies in seats.items()
@@ -160,7 +160,7 @@ def _fair(seats: Mapping[int, Sequence[Tally]]) -> str:
 
 
 def _histograms(statistics: Statistics) -> list[Histogram]:
-    """Return the histograms. Skip numbers that are the same in all games."""
+    """Return the histograms that have at least two bars."""
     histograms = (
         _histogram("points", _("Points"), _("Number of players by final points."), statistics.scores),
         _histogram("leads", _("Winning margin"), _("Number of games by winning margin in points."), statistics.margins),

@@ -1,4 +1,4 @@
-"""Targets of the replay buttons: by move, by turn and by round."""
+"""Targets of the replay buttons: by move, turn, round and moment."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ class Viewpoint:
 
     @property
     def value(self) -> str:
-        """Choice in the form for a URL; empty for everything open."""
+        """Choice as written in a URL; empty for everything open."""
         return {"all": "", "none": "none"}.get(self.who, str(self.seat))
 
     def may_read(self, event: Told[Any]) -> bool:

@@ -16,7 +16,7 @@ from tables.present.seats.seating import archive_name, archive_person
 
 @dataclass(frozen=True)
 class Entry:
-    """Event of the history: an ended game as a ``row`` of the archive with its ``winners``, or ``words``."""
+    """Event of the history: an ended game as a ``row`` of the archive with its ``winners``, or a club event in ``words``."""
 
     at: datetime
     row: Mapping[str, Any] | None = None

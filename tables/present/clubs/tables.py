@@ -18,7 +18,7 @@ from tables.selectors.time.clocks import Clock
 
 @dataclass(frozen=True)
 class TableLine:
-    """Table: its current state in words, and the clock with the first deadline. ``is_open``: it waits for players."""
+    """Line for a table: its state in words, and the clock with the first deadline. ``is_open``: it waits for players."""
 
     card: TableCard
     words: str | Promise

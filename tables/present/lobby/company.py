@@ -1,4 +1,4 @@
-"""Public figures of the people waiting at tables: "rating 1612 · 96 % in time · 1 rated game left"."""
+"""Public figures of the people waiting at tables: "rating 1612 · 96% on time · left 1 rated game"."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -9,7 +9,7 @@ from tables.models import Table
 
 
 def condition_words(table: Table) -> Sequence[str]:
-    """Return a phrase for each condition of the table; empty if anyone may join."""
+    """Return a phrase for each condition of the table; empty if it has none."""
     phrases = [_("at least %(share)d%% on time") % {"share": table.min_reliability}] if table.min_reliability else []
     phrases += _rating_words(table.min_rating, table.max_rating)
     if table.language:

@@ -19,7 +19,7 @@ class Onward:
 
 
 def onward(awaiting: Sequence[Table], after: Table | None = None) -> Onward | None:
-    """Return the link to the first waiting table other than the one just played; None if there is none."""
+    """Return the link to the first waiting table other than ``after``, the one just played; None if there is none."""
     others = [table for table in awaiting if after is None or table.pk != after.pk]
     if not others:
         return None

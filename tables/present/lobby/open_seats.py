@@ -25,12 +25,12 @@ class OpenSeat:
 
 
 def open_seats(seats: Iterable[Seat]) -> list[OpenSeat]:
-    """Return the seats in words, loaded with table and user; an unreadable table is left out."""
+    """Return the seats in words, without those of unreadable tables. ``seats`` must have their table and user loaded."""
     return [open_seat for seat in seats if (open_seat := _open_seat(seat))]
 
 
 def standing(points: Sequence[int], index: int) -> str:
-    """Return the standing of a seat among all scores: "23 points, place 2 of 4"."""
+    """Return the standing of a seat among all scores: "23 points, ranked 2 of 4"."""
     place = 1 + sum(other > points[index] for other in points)
     words = {"points": points[index], "place": place, "count": len(points)}
     return _("%(points)d points, ranked %(place)d of %(count)d") % words

@@ -71,7 +71,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Recap:
-    """Recap of a whole gap, oldest first. ``is_all``: no earlier events are left out.
+    """Recap of all events since a player's last move, or since another beginning, oldest first.
+
+    ``is_all``: no earlier events are left out.
 
     ``events`` are those that a board marks as new.
     """

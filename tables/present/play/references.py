@@ -24,7 +24,7 @@ def opens_round(table: Table, number: int) -> bool:
 
 
 def linked(text: str, table: Table) -> SafeString:
-    """Return a chat line as HTML, in which moves and rounds link to their positions."""
+    """Return a chat line as HTML, in which references to existing moves and rounds link to their positions."""
     pieces = enumerate(_NAMED.split(text))
     # Every second piece of the split text is a reference.
     return format_html_join("", "{}", ((_link(piece, table) if at % 2 else linebreaksbr(piece),) for at, piece in pieces))

@@ -15,14 +15,14 @@ from tables.models import ChatMessage, Seat, Table
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of a seat's player; a deleted account leaves no name."""
+    """Return the name of a seat's player: a person, a bot, or the pseudonym of a deleted account."""
     if seat.user is not None:
         return str(seat.user)
     return seat.bot or pseudonym_words(seat.pseudonym) or _("a former player")
 
 
 def archive_name(seat: Seat) -> str:
-    """Return the name of a seat's last player as shown in finished games, where some names are hidden or changed."""
+    """Return the name of a seat's last player as shown in finished games, where people can hide their name."""
     if seat.user is not None:
         return archive_person(seat.user)
     return seat.bot or pseudonym_words(seat.pseudonym) or _("a former player")
@@ -41,7 +41,7 @@ def archive_person(user: User) -> str:
 
 @dataclass(frozen=True)
 class Naming:
-    """Functions that name people: ``seat`` a seat's player, ``person`` a former player or an author.
+    """Functions that name people: ``seat`` names a seat's player, ``person`` a former player or an author.
 
     ``page`` returns the number of the player's page, None if it may not be linked.
     """
@@ -52,7 +52,7 @@ class Naming:
 
 
 def page_number(seat: Seat) -> int | None:
-    """Return the number of a player's page; None for guests."""
+    """Return the number of the page of a seat's player; None for guests, bots and free seats."""
     return seat.user_id if seat.user is not None and not seat.user.is_guest else None
 
 

@@ -17,7 +17,7 @@ STEWARD = "steward"
 def course(tenures: Iterable[Tenure], *, name_of: Callable[[User], str] = str) -> str:
     """Return a seat's players in order: "Anna until move 40, the steward until move 52, then Bea".
 
-    Empty if there was only one player; players without a move are left out. ``name_of`` names people.
+    Empty if there was only one player. Tenures in which no move was played are left out. ``name_of`` names people.
     """
     in_order = [
         tenure

@@ -34,7 +34,7 @@ _ASKED: Mapping[str, Promise] = {
 
 @dataclass(frozen=True)
 class TableRow:
-    """Table in a list."""
+    """Table in a list, with its problems in words and their start."""
 
     table: Table
     problems: Sequence[tuple[str, datetime]] = ()
@@ -167,5 +167,5 @@ def _plays(seat: Seat) -> str:
 
 
 def _length(seconds: int) -> str:
-    """Return a length of time in whole minutes; empty for none."""
+    """Return a length of time in words, rounded to minutes; empty for none."""
     return span(max(1, round(seconds / 60))) if seconds else ""

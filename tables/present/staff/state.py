@@ -48,7 +48,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class SiteFacts:
-    """Facts already queried."""
+    """Facts about the site, queried by the caller."""
 
     ready: Mapping[str, str]
     last_sweep: datetime | None
@@ -60,7 +60,7 @@ class SiteFacts:
 
 
 def findings(facts: SiteFacts) -> list[Finding]:
-    """Return the problems, the worst first; empty if all is well."""
+    """Return the problems, those of whole parts of the site first; empty if all is well."""
     return [*_parts(facts), *_tables(facts), *_messages(facts), *_queues(facts), *_reports(facts)]
 
 

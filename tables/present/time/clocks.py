@@ -26,7 +26,7 @@ def deadline_words(timed: Timed, format_moment: Callable[[datetime], str]) -> st
     """Return the end of the decision time, and the time bank or grace period that follows: "Sat 28 Nov, 18:53, then 7 days of
     time bank".
 
-    Empty if no clock runs. ``format_moment`` formats a time. All texts use these words for deadlines.
+    Empty if no clock runs. ``format_moment`` formats a time.
     """
     own, after = own_end(timed), after_words(timed)
     if own is None:
@@ -46,7 +46,7 @@ def after_words(timed: Timed) -> str:
 
 
 def until_words(timed: Timed, format_moment: Callable[[datetime], str]) -> str:
-    """Return the end of the time bank or grace period once the decision time is over; empty if there is none."""
+    """Return the end of the time bank or grace period, for a player who already uses it; empty if there is none."""
     if not after_words(timed) or timed.due_at is None:
         return ""
     text = _("grace period until %(due)s") if timed.bank_at in {None, timed.due_at} else _("time bank until %(due)s")
@@ -61,10 +61,10 @@ def _lasting(length: timedelta) -> str:
 
 
 def why_words(why: Why) -> str:
-    """Return the reason why the reader's clock is paused, to follow a colon."""
+    """Return the reason for the pause of the reader's clock, to follow a colon."""
     return str(_WHY[why])
 
 
 def length(time: timedelta, now: datetime) -> str:
-    """Return a length of time in at most two units: "2 days, 3 hours"; "nothing" if there is none."""
+    """Return a length of time in at most two units: "2 days, 3 hours"; "nothing" below a minute."""
     return timeuntil(now + time, now, depth=2) if time >= timedelta(minutes=1) else _("nothing")

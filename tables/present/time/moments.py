@@ -10,14 +10,14 @@ from config.languages import SMALL_WEEKDAYS
 
 
 def moment(value: datetime | None) -> str:
-    """Return "Tue 24 Nov, 18:00" in the current zone; empty for no time."""
+    """Return a time in words in the current zone: "Tue 24 Nov, 18:00"; empty for None."""
     if value is None:
         return ""
     return moment_text(to_the_minute(value), timezone.get_current_timezone(), get_language())
 
 
 def day(value: datetime | None) -> str:
-    """Return "24 Nov 2026" in the current zone; empty for no time."""
+    """Return a date in words in the current zone: "24 Nov 2026"; empty for None."""
     if value is None:
         return ""
     # Translators: a date with its year, in the format letters of Django's date filter.

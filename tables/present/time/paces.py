@@ -62,7 +62,7 @@ def pace_words(table: Table) -> str:
 
 
 def pace_choices() -> list[tuple[str, str]]:
-    """Return the paces offered for a new table."""
+    """Return the slug and the words of each pace offered for a new table."""
     return [(pace.slug, words_of(pace)) for pace in PACES.values()]
 
 

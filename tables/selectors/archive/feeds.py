@@ -18,7 +18,7 @@ def newest_games(*, game: str = "") -> Sequence[Table]:
 
 
 def newest_games_of(user: User) -> Sequence[Table]:
-    """Return the latest games in which the user had a seat at the end."""
+    """Return the latest finished public games in which the user had a seat at the end."""
     return _newest(public_games().filter(pk__in=user.seats.values("table")))
 
 
@@ -31,7 +31,7 @@ def named_person(number: int) -> User | None:
 
 
 def public_games() -> TableQuerySet:
-    """Return every finished game that anyone may read, without cancelled tables."""
+    """Return all finished public games except cancelled ones."""
     ended = Table.objects.finished().filter(visibility=Table.Visibility.PUBLIC)
     return ended.exclude(ended_by=Table.EndedBy.CANCELLED)
 

@@ -1,9 +1,9 @@
 """Search for finished games: criteria become tags, and pages are read in sort order.
 
 The cost must not grow with the archive. Without tags, rows are read along the index of the sort order until there are enough.
-With tags, PostgreSQL finds the rows by an index of tags. It would find and sort all of them to return the first twenty, so the
-search widens in rungs: one week, eight weeks, finally all. At any size of the archive, frequent games are found on the first
-rung. Rare games are so few that sorting them is cheap.
+With tags, PostgreSQL finds the rows by an index of tags. It would find and sort all matches to return the first twenty, so the
+search widens in rungs: 1, 8 and 64 weeks, finally all (by length: shorter or longer games). Frequent games are found on an
+early rung. Rare games are so few that sorting them is cheap.
 
 A criterion is a field in ``tables.forms.archive``, a field of ``Search``, and a line in ``_criteria`` or ``_columns``. The tags
 of a game are written by ``tables.services.archive.archiving.tags_of``.
@@ -191,7 +191,7 @@ class _Reading:
 
 
 def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
-    """Return one page of the archive after the cursor. Raises BadCursor."""
+    """Return the first page of the archive, or the page after the cursor. Raises BadCursor."""
     after = _read_cursor(_SORTING[search.order], cursor) if cursor else None
     places = _Reading(user, search, _criteria(search, user), after, PAGE_SIZE + 1 if after else MOST_COUNTED + 1).places()
     shown = places[:PAGE_SIZE]
@@ -213,7 +213,7 @@ def _games(user: Any, ids: Sequence[int]) -> dict[int, ArchivedGame]:
 
 @contextmanager
 def _by_tags() -> Iterator[None]:
-    """Make PostgreSQL use the index of tags.
+    """Make PostgreSQL use the index of tags for the queries in the block, which is one transaction.
 
     Its planner assumes that tags are independent, so it sometimes reads the whole archive, expecting twenty early matches.
     """
@@ -308,7 +308,10 @@ def _people(role: str, name: str, viewer: Any) -> tuple[str, ...]:
 
 
 def people_named(name: str, viewer: Any) -> list[int]:
-    """Return the ids of people who can be found by a name in the archive; a hidden name is found only by its owner."""
+    """Return the ids of the people with this name, or else of at most MOST_PEOPLE whose name contains it.
+
+    A hidden name is found only by its owner.
+    """
     ids = User.objects.filter(Q(hides_name=False) | Q(pk=viewer.pk)).order_by("name_key", "pk").values_list("pk", flat=True)
     key = folded(name)
     return list(ids.filter(name_key=key)) or list(ids.filter(name_key__contains=key)[:MOST_PEOPLE])

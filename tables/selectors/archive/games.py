@@ -52,7 +52,7 @@ _MOVE = ("seq", "key", "kind", "action", "events", "draws", "sealed", "salt", "r
 
 
 class Unplayable(Exception):
-    """Error: the rules cannot replay a record, since its rows were changed from outside."""
+    """Error: the rules cannot replay a record, usually because its rows were changed from outside."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ Index = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Seq = Annotated[int, Meta(ge=0, le=MOST_MOVES)]
 Small = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
 Name = Annotated[str, Meta(max_length=60)]
-# The length is needed as well: in Python, a line may end after ``$``.
+# The length is needed as well: in Python, ``$`` also matches before a line break at the end.
 Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -58,7 +58,7 @@ class SeatRecord(_Part, frozen=True):
 
 
 class MoveRecord(_Part, frozen=True):
-    """Action; ``seat`` is empty for the start. Sealed answers have a salt (hex) and a receipt."""
+    """Move: the action of a seat, or the start, which has no seat. Sealed answers have a salt (hex) and a receipt."""
 
     seq: Seq
     seat: Index | None
@@ -150,7 +150,7 @@ def moments(record: GameRecord) -> list[datetime]:
 
 
 def canonical(raw: msgspec.Raw) -> str:
-    """Return the game's own part in the form for hashing: no blanks, keys in order, minimal escapes; "" for null.
+    """Return the game's own part in the form for hashing: no blanks, keys in the given order, minimal escapes; "" for null.
 
     Raises BadRecord.
     """
@@ -162,7 +162,7 @@ def canonical(raw: msgspec.Raw) -> str:
 
 
 def same_game(one: GameRecord, other: GameRecord) -> bool:
-    """Return whether two records are the same game, move for move; the names of table and players may differ."""
+    """Return whether two records are the same game, move for move; names, visibility and format version may differ."""
     return _comparable(one) == _comparable(other)
 
 

@@ -93,7 +93,7 @@ class Statistics:
 
     ``seats``: by the number of seats, then in the order of play. If the rules name no start player (``has_first`` is False),
     the order is that of the seats. ``openings``: by the engine's code, the most frequent first. ``scores``: of all seats.
-    ``winning``: highest score of each game. ``margins``: lead over the next seat.
+    ``winning``: of all first places. ``margins``: lead over the next seat.
     """
 
     games: int

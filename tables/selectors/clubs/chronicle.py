@@ -68,9 +68,9 @@ def finished(club: Club, *, is_member: bool) -> QuerySet[Table]:
 
 
 def records(club: Club, *, is_member: bool) -> Sequence[Seat]:
-    """Return the seats with the highest score in each game of the club, games in the order of the site.
+    """Return the seat with the highest score in each title that the club has played, in the order of the site.
 
-    Only people count. In a tie, the person who reached the score first counts.
+    Only people who show their name count. In a tie, the person who reached the score first counts.
     """
     ended = finished(club, is_member=is_member).filter(ended_by=Table.EndedBy.FINISHED)
     seats = Seat.objects.filter(table__club=club, table__in=ended, score__isnull=False, bot="", resigned_at=None)

@@ -90,7 +90,7 @@ def invitations_of(user: User) -> Sequence[Membership]:
 
 
 def clubs_matching(user: Person, query: str) -> Sequence[Club]:
-    """Return the visible clubs with this text in their names, the largest first, each with its size (``people``)."""
+    """Return at most MOST_SHOWN visible clubs with this text in their names, largest first, with their size (``people``)."""
     mine = Membership.objects.filter(club=OuterRef("pk"), user=user.pk if user else None, state__in=SEES)
     visible = Club.objects.alive().filter(Q(outsiders=Club.Outsiders.PAGE) | Exists(mine))
     if query:

@@ -1,4 +1,4 @@
-"""Limit of emails about mentions and invitations, which cost their senders nothing.
+"""Limit on emails about mentions and invitations, which cost their senders nothing.
 
 Events over the limit wait and go out in one email; the site shows them straight away.
 """

@@ -1,7 +1,8 @@
 """Combined emails about several games: events soon after an email wait, and go out together with all later events.
 
-The first email of a day goes out straight away. The more emails there were within a day, the longer the next one waits, at most
-a third of the time for an answer. Reminders never wait, nor do emails about tables with less than ``SHORT`` per answer.
+The first email of a day goes out straight away. The more emails there were within a day, the longer the next one waits: at
+least ``APART``, and beyond that at most a third of the time for an answer. Only the kinds in ``GATHERED`` wait, and only if the
+table gives at least ``SHORT`` per answer.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ SPAN = timedelta(days=1)
 APART = timedelta(minutes=15)
 # Waiting times within a day: from the first email to the second, from the second to the third, and so on.
 LADDER = (APART, *(timedelta(hours=hours) for hours in (2, 3, 4, 4, 8)))
-# Part of the time for an answer that an email about it may wait.
+# Divisor of the time for an answer: an email about it waits at most that part.
 SHARE = 3
 # Minimum time for an answer with delayed emails; faster tables get theirs straight away.
 SHORT = timedelta(hours=4)

@@ -17,7 +17,7 @@ from tables.selectors.play import state
 
 
 class Over(StrEnum):
-    """Reason why a link is no longer valid."""
+    """Reason for which a link is no longer valid."""
 
     EXPIRED = "expired"
     MOVED_ON = "moved_on"
@@ -90,7 +90,7 @@ def was_sent(seat: Seat, token: str) -> bool:
 
 
 def _why_over(link: Link, seat: Seat, now: datetime) -> Over | None:
-    """Return the reason why the link is no longer valid, or None; no data of the game is read."""
+    """Return the reason for which the link is no longer valid, or None. The position of the game is not read."""
     table, user = seat.table, seat.user
     if seat.user_id != link.user_id or not seat.is_held_by_person or user is None or not user.is_active:
         return Over.OTHER_HANDS

@@ -70,7 +70,7 @@ class ReaderAtTables:
 
     @cached_property
     def seats(self) -> Mapping[int, Mapping[int, datetime | None]]:
-        """Seats of the reader by table, and since when the steward has been playing there."""
+        """Seats of the reader by table, each with the time since which the steward plays it, or None."""
         by_table: dict[int, dict[int, datetime | None]] = {}
         for table, seat, steward_since in _seats_of(self.tables, self.user_id):
             by_table.setdefault(table, {})[seat] = steward_since
@@ -95,7 +95,7 @@ def reader_at_tables(notifications: Collection[Notification]) -> ReaderAtTables:
 
 
 def why_not(notification: Notification, preferences: MailPreferences, relation: ReaderAtTables | None = None) -> str:
-    """Return why an email is no longer needed: a short reason for the record, empty if it is still to be sent.
+    """Return the short reason, for the record, that makes an email unnecessary; empty if it is still to be sent.
 
     ``relation``: the reader's relation to the tables of all their emails.
     """
@@ -164,7 +164,7 @@ def _last_letters(user: int, since: datetime, lease_since: datetime, now: dateti
 
 
 def open_invitations(user: User) -> list[Notification]:
-    """Return waiting tables with an invitation for this person, newest first, with table and host.
+    """Return the notifications that invite this person to waiting tables, newest first, with table and host.
 
     Tables with a person who is kept apart from them by a block are left out.
     """
@@ -183,7 +183,7 @@ def invited_people(table: Table) -> list[User]:
 
 
 def _overtaken(notification: Notification, kind: Kind, relation: ReaderAtTables | None = None) -> str:
-    """Return why an email is outdated or no longer concerns its reader; otherwise empty."""
+    """Return the reason that makes an email outdated or irrelevant to its reader; empty if there is none."""
     relation = relation or reader_at_tables([notification])
     mine = relation.seats.get(notification.table_id, {}) if notification.table_id else {}
     if notification.seat_id and notification.seat_id not in mine:
@@ -221,7 +221,7 @@ def _seats_of(tables: Collection[int], user: int) -> QuerySet[Seat, Any]:
 
 @statements.read
 def _reminders(tables: Collection[int], user: int) -> QuerySet[Decision, Any]:
-    """Return the decisions that wait for a person who plays."""
+    """Return the unanswered decisions of a person's seats, without seats played by the steward."""
     decisions = Decision.objects.open().unanswered().filter(table__pk__in=tables, seat__user=user)
     return decisions.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("seat", "key", "remind_at")
 

@@ -1,4 +1,4 @@
-"""Content of a weekly email: a person's running games, and those that ended since the last one."""
+"""Content of a weekly email: a person's running games, and those that ended within the week before it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Week:
 def week_of(user: User, since: datetime) -> Week:
     """Return a user's running games and those that ended since then.
 
-    Without new moves, ended games and open decisions, it is empty.
+    The result is empty if there are no new moves, no ended games and no open decisions.
     """
     mine = Seat.objects.filter(user=user, table__practice=False).select_related("table")
     running = list(mine.filter(table__status=Table.Status.RUNNING).order_by("-table__moved_at", "pk"))

@@ -1,1 +1,1 @@
-"""Relations between users, read for the user's own pages."""
+"""Queries for contacts, looking-for-game notices, reports and spectator chat."""

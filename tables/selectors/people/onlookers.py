@@ -11,7 +11,7 @@ NEWEST = 100
 def may_read(table: Table, reader: User | None) -> bool:
     """Return whether the reader may see the chat.
 
-    After the game, everyone who can see the table may; before that, users without a seat.
+    After the game, everyone who can see the table may; before that, people with an account and without a seat.
     """
     if not has_talk(table):
         return False

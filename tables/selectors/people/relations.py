@@ -38,7 +38,7 @@ def favourites(owner: User) -> Sequence[User]:
 
 
 def played_with(user: User) -> Sequence[User]:
-    """Return a user's past opponents, the latest first, except people whom the user has blocked."""
+    """Return a user's last LATELY opponents, the latest first, except guests and people the user has blocked."""
     mine = Seat.objects.filter(user=user, table__started_at__isnull=False).values("table")
     others = Seat.objects.filter(table__in=mine, user__isnull=False, user__is_active=True, user__guest_since=None)
     others = others.exclude(user=user).exclude(user__in=_others(user, Kind.BLOCKED))
@@ -51,7 +51,7 @@ def played_with(user: User) -> Sequence[User]:
 def companions(user: User, also: Collection[int] = ()) -> Sequence[User]:
     """Return the people a user may want to play with: favourites, latest opponents, then the ids in ``also``.
 
-    People whom the user has blocked are left out.
+    People the user has blocked are left out.
     """
     people = {person.pk: person for person in (*favourites(user), *played_with(user))}
     extra = User.objects.filter(pk__in=set(also) - people.keys() - {user.pk}, is_active=True, guest_since=None) if also else ()
@@ -60,7 +60,7 @@ def companions(user: User, also: Collection[int] = ()) -> Sequence[User]:
 
 
 def apart_from(user: User | None) -> frozenset[int]:
-    """Return the ids of all people whom a block by either side keeps apart from this person, in one query."""
+    """Return the ids of all people kept apart from this person by a block of either side, in one query."""
     if user is None or not user.pk:
         return frozenset()
     blocks = Relation.objects.filter(Q(owner=user) | Q(other=user), kind=Kind.BLOCKED).values_list("owner", "other")
@@ -68,7 +68,7 @@ def apart_from(user: User | None) -> frozenset[int]:
 
 
 def blocked_by(user: User) -> frozenset[int]:
-    """Return the numbers of the people this person has blocked."""
+    """Return the ids of the people this person has blocked."""
     return frozenset(_others(user, Kind.BLOCKED).values_list("other", flat=True))
 
 
@@ -87,7 +87,7 @@ def are_apart_at(table: Table, user_id: int) -> bool:
 
 
 def silenced_for(user: User | None) -> frozenset[int]:
-    """Return the people whose messages are collapsed for this person."""
+    """Return the ids of the people that this person has muted or blocked; their messages are collapsed."""
     if user is None or not user.pk:
         return frozenset()
     mine = Relation.objects.filter(owner=user, kind__in=(Kind.MUTED, Kind.BLOCKED))
@@ -95,7 +95,7 @@ def silenced_for(user: User | None) -> frozenset[int]:
 
 
 def readers_ignoring(user_id: int, readers: Collection[int]) -> frozenset[int]:
-    """Return the readers not notified of this person's mentions, because of a mute by them or a block by either side."""
+    """Return the ids of readers not notified of this person's mentions: they muted the person, or either blocked the other."""
     theirs = Q(owner__in=readers, other=user_id, kind__in=(Kind.MUTED, Kind.BLOCKED))
     mine = Q(owner=user_id, other__in=readers, kind=Kind.BLOCKED)
     pairs = Relation.objects.filter(theirs | mine).values_list("owner", "other")

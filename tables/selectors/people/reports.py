@@ -88,7 +88,7 @@ def _said(kind: str, table: Table, reader: User) -> QuerySet[Any]:
 
 
 def made_since(reporter: User, since: datetime) -> int:
-    """Return the number of reports a user has made."""
+    """Return the number of reports a user has made after ``since``."""
     return Report.objects.filter(reporter=reporter, at__gt=since).count()
 
 
@@ -165,7 +165,7 @@ def standing_about(user: User, now: datetime) -> Sequence[Report]:
 
 
 def unseen_outcomes(user: User) -> Sequence[Report]:
-    """Return settled reports by or about a user that they have not seen yet. Only moderators see who reported."""
+    """Return the settled reports by a user, and those with consequences for them, that they have not seen yet."""
     mine = Q(reporter=user, settled_at__isnull=False, told_reporter_at=None)
     about = Q(pk__in=_tells_about(user).filter(told_about_at=None).values("pk"))
     return list(Report.objects.filter(mine | about).select_related("about").order_by("settled_at"))

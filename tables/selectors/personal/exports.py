@@ -24,7 +24,7 @@ def export_with_token(user: User, token: str) -> DataExport | None:
 
 
 def opens(export: DataExport) -> bool:
-    """Return whether all parts of an export can be opened, with one part in memory at a time."""
+    """Return whether all parts of an export can be decrypted, reading one part at a time."""
     try:
         return all(content(export))
     except CannotOpen:

@@ -1,4 +1,4 @@
-"""Games of a person, as they may know them.
+"""Moves of a person for the archive of their data, as they may know them.
 
 For a running game, no row reveals more than the person's own pages. Draws and positions are left out. Events of their own moves
 are included only if they could see them.

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 # Number of rows in memory at a time. No cursor is open between batches, so that the reader may write.
 BATCH = 200
 
-# This row replaces a row with a sealed value that does not open.
+# This row replaces a row with a sealed value that cannot be decrypted.
 LEFT_OUT: Mapping[str, Any] = {}
 
 type Row = Mapping[str, Any]
@@ -71,7 +71,10 @@ def plain(
 
 
 def walk(rows: QuerySet[Any, Any], paths: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield the rows in the order of their numbers, each with the values of ``paths`` by name, or LEFT_OUT."""
+    """Yield the rows in the order of their ids, each with the values of ``paths`` by name.
+
+    A row that cannot be decrypted is logged, and LEFT_OUT is yielded in its place.
+    """
     last, fields_by_name = 0, {field.name: field for field in rows.model._meta.local_fields}
     sealed = {path: field for path in paths.values() if isinstance(field := fields_by_name.get(path), Hidden)}
     bound = {name for field in sealed.values() for name in field.bound}

@@ -75,7 +75,7 @@ def _profile(user: User) -> Iterator[Row]:
 
 
 def _without_keys(owner: str) -> Rows:
-    """Return webhooks with only the host of their URL, since the rest works like a key."""
+    """Return a function that yields a user's webhooks with only the host of their URL, since the rest works like a key."""
     names = ("kind", "label", "made_at", "off_at", "taken_at", "url")
     paths = {name: name for name in names} | ({} if owner == "owner" else {"table": "table__code"})
 
@@ -320,7 +320,7 @@ LEFT_OUT: Mapping[str, Promise] = {
 }
 """Reasons for the references that no subject follows, by the names of the model and its field."""
 
-# Why something is stored but not handed out, each reason once.
+# Reasons for which data is stored but not handed out, each once.
 WITHHELD: tuple[Promise | str, ...] = tuple(
     dict.fromkeys([*(subject.about for subject in SUBJECTS if subject.about), *LEFT_OUT.values()])
 )

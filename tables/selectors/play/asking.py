@@ -17,7 +17,7 @@ from tables.selectors.time.clocks import FIRST_DUE
 
 # Maximum number of chat lines on a page.
 CHAT = 40
-# Lines of the chat on one page of the log.
+# Maximum number of chat lines on one page of the log.
 MOST_BETWEEN = 200
 
 
@@ -80,7 +80,7 @@ def chat_lines(table: Table, reader: User | None, *, before: int | None = None) 
 
 
 def chat_between(table: Table, reader: User | None, since: datetime, until: datetime | None) -> Sequence[ChatMessage]:
-    """Return the newest chat lines from ``since`` to before ``until``, or to the end, oldest first, like ``chat_lines``."""
+    """Return the newest chat lines from ``since`` to before ``until`` (None for now), oldest first, as ``chat_lines`` does."""
     messages = ChatMessage.objects.filter(table=table, at__gte=since)
     if until is not None:
         messages = messages.filter(at__lt=until)

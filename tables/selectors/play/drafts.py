@@ -71,7 +71,7 @@ class Preview:
 
 
 def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = None) -> Preview:
-    """Replay ``actions``, or the saved draft of this decision, on the seat's current view."""
+    """Replay ``actions``, or the saved draft of this decision, on the seat's current view, and return the preview."""
     assert seat.index is not None
     engine = registry.engine(table.game)
     seen = state.seen(table, seat)

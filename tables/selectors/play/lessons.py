@@ -39,7 +39,7 @@ def followed(table: Table) -> Followed | None:
 
 
 def unfinished(user: User, guide: str) -> Table | None:
-    """Return the table at which a user follows this guide and has not finished it."""
+    """Return the latest table at which a user has not finished this guide; None if there is none."""
     mine = Table.objects.running().filter(practice=True, lesson__guide=guide, seats__user=user)
     return mine.readable().order_by("-pk").first()
 

@@ -152,7 +152,7 @@ class LogPart(NamedTuple):
 def parts(requests: Sequence[LogRequest], *, limit: int) -> dict[int, LogPart]:
     """Return parts of several logs, each for its viewer, by the id of the table, in three queries.
 
-    At most the newest ``limit`` moves of each log are read. Tables with a value that does not open are left out.
+    At most the newest ``limit`` moves of each log are read. Tables with a value that cannot be decrypted are left out.
     """
     rows = _by_table(_rows_of(requests, limit))
     kept: dict[int, list[_Kept]] = {}
@@ -227,7 +227,7 @@ def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entr
 
 
 def moment_of(table: Table, seq: int) -> datetime | None:
-    """Return when a move was made; None if the table has no such move."""
+    """Return the time of a move; None if the table has no such move."""
     return table.moves.filter(seq=seq).values_list("at", flat=True).first()
 
 

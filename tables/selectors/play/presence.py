@@ -43,9 +43,9 @@ def holder(address: str, given: str) -> int | None:
 
 
 def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
-    """Return the pulse and whether anyone else is present, in one cache read.
+    """Renew the record of the user's presence if it is old. Return the pulse, and whether anyone else is present.
 
-    If the record of the user's presence is old, it is renewed.
+    This takes one cache read, and a query if the pulse is not cached.
     """
     keys = pulses.cache_key(address), _key(address)
     cached = cache.get_many(keys)
@@ -56,7 +56,7 @@ def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[
 
 
 def others_present(address: str, user_id: int | None, now: datetime) -> bool:
-    """Return whether anyone else is present; renew the record of the user's presence."""
+    """Renew the record of the user's presence if it is old, and return whether anyone else is present."""
     present = _there(address)
     _sign(address, present, user_id, now)
     return _others(present, user_id, now)

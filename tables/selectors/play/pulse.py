@@ -30,7 +30,7 @@ def remember(address: str, pulse: Pulse) -> None:
 def pulse(address: str) -> Pulse | None:
     """Return the pulse at an unguessable address, None for an unknown address.
 
-    One cache read, plus a query if it missed.
+    This takes one cache read. If it misses, the pulse is queried and cached.
     """
     if (cached := cache.get(cache_key(address))) is not None:
         return Pulse(*cached)

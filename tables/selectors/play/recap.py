@@ -35,7 +35,7 @@ class Since(StrEnum):
 
 @dataclass(frozen=True)
 class Gap:
-    """Moves that a seat's player has not answered yet, oldest first, each with the events its reader may know.
+    """Moves at a table since the last move of a seat's player, oldest first, each with the events its reader may know.
 
     ``beside`` are the other events between them, oldest first too. ``is_all``: nothing was left out at the beginning.
     """
@@ -71,8 +71,8 @@ def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Ga
 def open_gaps(seats: Sequence[tuple[Table, Seat]], *, most: int = MOST, as_player: bool = False) -> dict[int, Gap]:
     """Return the gaps of seats at several tables, by the id of the table, in three queries.
 
-    They show the public view, or with ``as_player`` that of each seat's player. Tables with a value that does not open are
-    left out.
+    They show the public view, or with ``as_player`` that of each seat's player. Tables with a value that cannot be
+    decrypted are left out.
     """
     after = {table.pk: begins_after(seat) for table, seat in seats}
     requests = [

@@ -57,7 +57,7 @@ def _positions(tables: Collection[int]) -> QuerySet[Table, Any]:
 def seen(table: Table, seat: Seat | None) -> Seen[Any, Any]:
     """Return the view of the player of ``seat``; None is a spectator.
 
-    Raises NotStarted before the start, Unreadable.
+    Raises NotStarted before the start, and Unreadable if the stored position is invalid.
     """
     if not table.state:
         raise NotStarted(table.code)

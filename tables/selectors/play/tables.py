@@ -1,4 +1,4 @@
-"""Queries for tables: those a user may see, and those that wait for them. Each query also checks access."""
+"""Queries for tables: those a user may see, those that wait for them, and their seats."""
 
 from collections.abc import Collection, Sequence
 from functools import reduce
@@ -31,7 +31,7 @@ class NotVisible(Exception):
 def visible_table(*, user: Person, code: str, invite: str | None = None) -> Table:
     """Return the table if it is public, or if this person is its host, a player or club member, or has its invitation.
 
-    A waiting table is hidden from people who are kept apart from its players by a block. Raises NotVisible.
+    A block that separates a person from its host or a player hides a waiting table from them. Raises NotVisible.
     """
     table = _by_code.first(code)
     if table is None or not _may_see(table, user, invite) or is_kept_from(table, user):
@@ -146,14 +146,14 @@ def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | Non
 
 
 def open_seats_of(table: Table, user: Person) -> list[Seat]:
-    """Return the open seats of one running table; none if this person may not join it."""
+    """Return the open seats of one running table; none if it is on hold or a block separates this person from its people."""
     if table.status != Table.Status.RUNNING or table.quarantined_at or _is_apart_at(table, user):
         return []
     return list(table.seats.open_to_substitutes().select_related("table", "user").order_by("index"))
 
 
 def tables_awaiting(user: Person) -> list[Table]:
-    """Return running tables that wait for this person, ordered by the end of their own time."""
+    """Return running tables that wait for this person, first deadline first, with ``seats.all()`` loaded."""
     if user is None or not user.pk:
         return []
     ranks = {table_id: rank for rank, table_id in enumerate(dict.fromkeys(table for (table,) in _in_order(user.pk)))}
@@ -196,7 +196,7 @@ def _named_awaiting(user: int) -> QuerySet[Decision]:
 
 
 def tables_waiting_for_others(user: Person) -> list[Table]:
-    """Return this person's other running or waiting games, the latest move on top."""
+    """Return the running or waiting games that do not wait for this person, a player there, the latest move on top."""
     if user is None or not user.pk:
         return []
     return with_seats(_waiting_for_others(user.pk))
@@ -278,7 +278,7 @@ def _open_to(user: Person, prefix: str = "") -> Sequence[Q]:
 
 
 def is_open_to(table: Table, invite: str | None) -> bool:
-    """Return whether everyone may join, or the invitation is valid."""
+    """Return whether the table is public, or ``invite`` is its invitation."""
     return table.visibility == Table.Visibility.PUBLIC or is_invitation(table, invite)
 
 

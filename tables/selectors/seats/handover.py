@@ -44,5 +44,5 @@ def has_moved(seat: Seat, user_id: int) -> bool:
 
 
 def recap_length(table: Table) -> int:
-    """Return the number of moves in about two rounds."""
+    """Return the number of moves in about two rounds, from LEAST to MOST."""
     return min(max(2 * -(-table.seq // max(table.round, 1)), LEAST), MOST)

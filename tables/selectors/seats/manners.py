@@ -1,8 +1,8 @@
 """People who leave rated games, and the pause before they may join new ones, computed from rows each time.
 
 Leaving means being replaced in a rated game or resigning from it while other people continue. A person who takes their seat
-back has not left. Conceding a two-player game ends it, and ending a game by agreement is nobody's fault. Practice, unrated and
-imported games do not count, and neither do games cancelled by an admin.
+back has not left. Conceding a two-player game ends it, and ending a game by agreement is nobody's fault. Practice and imported
+games do not count, and neither do games cancelled by an admin. Unrated games count only if they were taken over and finished.
 """
 
 from collections import defaultdict

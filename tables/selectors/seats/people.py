@@ -34,7 +34,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Rival:
-    """Results against another person: number of games, and of those ranked ``before`` and ``after`` them."""
+    """Results against another person: number of games together, and of those finished ``before`` and ``after`` them."""
 
     user: User
     games: int

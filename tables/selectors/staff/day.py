@@ -1,4 +1,4 @@
-"""Last day of the site in hours, from existing rows, and its current problems. It contains no data of games."""
+"""Activity and outages of the site in the last 24 hours, counted from existing rows, with nothing from inside a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Day:
 
 
 def last_day(now: datetime) -> Day:
-    """Return the current hour and those before it."""
+    """Return the activity in the current hour and the hours before it."""
     current_hour = timezone.localtime(now).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
     first = current_hour - (HOURS - 1) * HOUR
     of_machines = Q(via__in=[Move.Via.BOT, Move.Via.STEWARD, Move.Via.DEADLINE])

@@ -1,4 +1,4 @@
-"""Figures of the site for monitoring: few reads of rows, each by an index. They contain no data of games.
+"""Figures of the site for monitoring, from a few queries that use indexes. They contain nothing from inside a game.
 
 Events are counted in ``config.metrics``.
 """

@@ -45,9 +45,9 @@ def archive_game(*, table_id: int) -> None:
 
 
 def queue_missing(*, now: datetime, limit: int) -> int:
-    """Queue finished games without a row and return their number.
+    """Queue at most ``limit`` finished games without a row, and return their number.
 
-    The heartbeat stores the end of the first one, so that earlier games are not scanned again every minute.
+    The heartbeat stores the end of the first one, or ``now``, so that earlier games are not scanned again every minute.
     """
     last, _created = Heartbeat.objects.get_or_create(name=HEARTBEAT, defaults={"at": BEGINNING})
     ended = Table.objects.filter(status=Table.Status.ENDED, ended_at__gte=last.at - OVERLAP)

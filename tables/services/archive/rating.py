@@ -1,4 +1,4 @@
-"""Ratings of people and bots in each game, from its finished rated games in order of their ends.
+"""Ratings of people and bots in each title, from its finished rated games in the order in which they ended.
 
 The effect of a game depends only on earlier games and on its own finishing places. A recount from the first game therefore
 gives the same numbers, bit for bit. docs/ratings.md says which games count and for whom.
@@ -38,7 +38,7 @@ def rate_finished(*, game: str, limit: int = 2000) -> int:
 
 
 def queue_uncounted() -> None:
-    """Queue the rating of games again if their task was lost."""
+    """Queue the rating of each title with games still to be rated, in case its task was lost."""
     games = [engine.slug for engine in registry.engines(specimens=True)]
     until = dict(RatingRun.objects.filter(pk__in=games).values_list("game", "ended_at"))
     conditions = (_of_game(game, until.get(game)) for game in games)
@@ -128,7 +128,7 @@ def _mark(run: RatingRun, table: Table) -> None:
 
 
 def _rewind(run: RatingRun, to: Table) -> None:
-    """Undo all ratings from games that ended after a game found late."""
+    """Undo the ratings from all games that ended after ``to``, a game found late."""
     later = Q(table__ended_at__gt=to.ended_at) | Q(table__ended_at=to.ended_at, table__gt=to.pk)
     undone = RatingChange.objects.filter(later, rating__game=run.game)
     touched = list(undone.values_list("rating_id", flat=True).distinct())
@@ -139,7 +139,7 @@ def _rewind(run: RatingRun, to: Table) -> None:
 
 
 def _recall(rating: Rating) -> None:
-    """Reset a rating to its value after the last game that has not been undone."""
+    """Reset a rating to its value after the last game that has not been undone; delete it if there is no such game."""
     changes = rating.changes.order_by("-table__ended_at", "-table")
     last = changes.first()
     if last is None:
@@ -158,8 +158,9 @@ def _count(game: str, tables: Sequence[Table]) -> None:
 
 
 def _rate(table: Table, ratings: Mapping[Identity, Rating]) -> list[RatingChange]:
-    """Return the rating changes of one game for the last holders of its seats. Tied seats share a place, and players who left
-    come last.
+    """Update the ratings of the last holders of a game's seats, and return the changes.
+
+    Tied seats share a place, and seats without a place come last.
 
     A bot at several seats counts as one player with the mean place of these seats, and does not beat itself.
     """

@@ -45,7 +45,7 @@ class _Way(NamedTuple):
 
 
 def tell(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
-    """Deliver one notification by its channel, or postpone it until its recipient wants it.
+    """Deliver one notification by its channel, with others for the same table, or postpone or drop it.
 
     Returns the new status of the delivery. Returns None if it is not due, an email, or claimed by another worker. Failures are
     stored with the delivery and the channel, never raised.
@@ -117,7 +117,7 @@ def _together(first: Delivery) -> QuerySet[Delivery]:
 
 
 def _is_worth_trying(delivery: Delivery) -> bool:
-    """Return False, and mark the delivery as failed, if workers have crashed on it too often."""
+    """Mark the delivery as failed if workers have crashed on it too often. Return whether it may be tried."""
     if delivery.attempts > MAX_ATTEMPTS:
         sending.settle([delivery], status=Status.FAILED, error="never came back from a worker")
     return delivery.attempts <= MAX_ATTEMPTS
@@ -136,7 +136,7 @@ def _drop_unclaimed(first: Delivery, reason: str, now: datetime) -> Delivery.Sta
 
 
 def _send(deliveries: list[Delivery], target: _Way, now: datetime) -> None:
-    """Send all ``deliveries`` of one claim together. Never raises for their content."""
+    """Send all ``deliveries`` of one claim together, and store the result. Failures are not raised."""
     try:
         notice = read_notice([delivery.notification for delivery in deliveries], number=_number(deliveries), now=now)
         sending.start(deliveries, now)

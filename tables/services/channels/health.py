@@ -18,7 +18,10 @@ def record_success(family: Family, channel: Channel, now: datetime) -> None:
 
 
 def failed(family: Family, channel: Channel, error: Unsent, now: datetime) -> datetime | None:
-    """Record a failed delivery. Return the time of the next attempt, or None if the channel is gone or off."""
+    """Record a failed delivery: pause the channel, turn it off after GIVE_UP, or delete it if it is gone.
+
+    Return the time of the next attempt, or None without one.
+    """
     rows = family.model._default_manager.filter(pk=channel.pk)
     if family.forgets_gone and error.reason is Reason.GONE:
         rows.delete()

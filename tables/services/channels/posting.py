@@ -1,4 +1,4 @@
-"""Posts to webhooks of tables and clubs: the state, whenever it differs from the last post.
+"""Posts of the current state to webhooks of tables and clubs, when there is something new.
 
 Nothing is stored at a move. The sweep finds hooks of tables that moved some seconds ago, so that several moves become one
 message. A worker claims a hook with a lease, posts the current state, and records the number of its move. If a worker crashes
@@ -60,7 +60,7 @@ def _at_work(now: datetime) -> QuerySet[Webhook]:
 
 
 def post(*, hook_id: int, now: datetime) -> bool:
-    """Post the state of a table or club by one hook. Return True if it was delivered; failures are never raised."""
+    """Claim one hook and post the state of its table or club. Return True if it was delivered; failures are never raised."""
     hook = due_hooks(now).filter(pk=hook_id).select_related("table", "made_by").first()
     hook = hook or due_club_hooks(now).filter(pk=hook_id).select_related("club", "made_by").first()
     if hook is None:

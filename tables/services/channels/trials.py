@@ -21,7 +21,10 @@ class Busy(Exception):
 
 
 def try_way(*, family: Family, channel: Channel, reader: User, now: datetime) -> Unsent | None:
-    """Send a test by this channel immediately, at any hour. Return the failure, or None on success. Raises Busy."""
+    """Send a test by this channel immediately, at any hour, and record the result.
+
+    Return the failure, or None on success. Raises Busy.
+    """
     if not _turns.acquire(blocking=False):
         raise Busy
     try:

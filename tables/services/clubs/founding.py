@@ -53,7 +53,7 @@ def change_club(
 
 
 def close_club(*, club_id: int, user: User, now: datetime) -> None:
-    """Close a club as an officer. Its games continue and are kept as private ones. Raises a Refusal: not_officer, suspended."""
+    """Close a club as an officer. Its games continue. Raises a Refusal: not_officer, suspended."""
     with transaction.atomic():
         officer(lock(club_id), user, now)
         Club.objects.filter(pk=club_id).update(closed_at=now)

@@ -1,4 +1,4 @@
-"""Emails about clubs: invitations and admissions. Invitations and admissions also appear on the recipient's pages."""
+"""Emails about clubs: invitations and admissions, which also appear on the recipient's pages."""
 
 from datetime import datetime, timedelta
 

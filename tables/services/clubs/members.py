@@ -1,4 +1,4 @@
-"""Membership of a club: joining, asking, inviting, leaving, and decisions of officers. Each function locks the club."""
+"""Membership of a club: joining, asking, inviting, leaving, and decisions of officers. Each change locks the club."""
 
 from datetime import datetime
 from functools import partial
@@ -55,7 +55,7 @@ def withdraw(*, club_id: int, user: User, now: datetime) -> None:
 
 
 def leave_club(*, club_id: int, user: User, token: str = "", now: datetime) -> Club:
-    """Leave a club; the last member closes it. Games in progress continue.
+    """Leave a club; it is closed if this was its last member. Games in progress continue.
 
     ``token``: as in ``create_once``. Raises a Refusal: last_officer.
     """

@@ -12,7 +12,7 @@ from tables.selectors.archive.ratings import shown
 from tables.selectors.clubs import clubs
 from tables.selectors.seats import manners, reliability
 
-# Minimum reliability that a table can require, in percent; 0 requires nothing.
+# Values of the minimum reliability that a table can require, in percent; 0 requires nothing.
 CONDITIONS = (0, 80, 90, 95)
 # Limits for rating conditions; no rating is outside them.
 LEAST_RATING, MOST_RATING = 0, 4000
@@ -64,9 +64,9 @@ def check(table: Table, user: User, now: datetime) -> None:
 
 
 def may_come(table: Table, user: User, now: datetime, *, rated: bool) -> bool:
-    """Return whether a user meets a table's conditions and has not been removed by its host.
+    """Return whether a user meets a table's conditions, including its club, and has not been removed by its host.
 
-    Blocks are ignored, so that a list does not reveal them.
+    At a rated table, users paused from rated games may not come. Blocks are ignored, so that a list does not reveal them.
     """
     try:
         check_member(table, user)
@@ -93,7 +93,7 @@ def check_manners(user: User, now: datetime, *, rated: bool) -> None:
 
 
 def has_played(user: User, game: str) -> bool:
-    """Return whether a user has finished a game with others, in any seat."""
+    """Return whether a user has played a game of this title to its end, other than for practice."""
     ended = {"table__status": Table.Status.ENDED, "table__ended_by": Table.EndedBy.FINISHED, "table__practice": False}
     return Seat.objects.filter(user=user, table__game=game, resigned_at=None, **ended).exists()
 

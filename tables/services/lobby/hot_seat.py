@@ -21,7 +21,7 @@ PHONE_OPEN = timedelta(hours=12)
 
 @transaction.atomic
 def make_code(*, table_id: int, position: int, host: User, now: datetime) -> str:
-    """Return a new code for the hand of a seat. Withdraw an earlier code of the seat, or close the hand that it opened.
+    """Make and return a new code for the hand of a seat. Withdraw an earlier code, or close the hand that it opened.
 
     Raises a Refusal: not_host, not_running, not_seated.
     """

@@ -114,7 +114,7 @@ def release_seat(*, table_id: int, host: User, position: int, now: datetime) -> 
 
 
 def withdraw(*, user_id: int, code: str, now: datetime) -> bool:
-    """Withdraw an invitation; return False if there is none."""
+    """Withdraw an invitation and drop its unsent messages; return False if there is no invitation."""
     invitations = Notification.objects.filter(recipient=user_id, key=f"invitation:{code}", superseded_at=None)
     queued = Delivery.objects.filter(notification__in=invitations, status=Delivery.Status.QUEUED)
     queued.update(status=Delivery.Status.DROPPED, error="declined")

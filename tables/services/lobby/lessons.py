@@ -22,7 +22,7 @@ _IMAGINED = bytes(32)
 
 
 def begin(*, user: User, slug: str, restart: bool = False, now: datetime) -> Table:
-    """Return the user's unfinished table for this guide. If there is none, or if the user starts over, open a new one.
+    """Return the user's unfinished table for this guide, or open a new one. Starting over deletes the unfinished table.
 
     Raises KeyError if no game has such a guide.
     """

@@ -43,7 +43,7 @@ class NewTable:
 
     ``absences``: True if announced absences stop clocks here. ``excused``: number of missed deadlines in a row that are
     excused. ``conditions``: conditions for joining. ``rated``: True if the result changes ratings; None means rated unless bots
-    play. Tables by invitation are never rated. ``ranks``: True if turns are ranked by points even in a rated game.
+    play. Tables by invitation are rated only in a club. ``ranks``: True if turns are ranked by points even in a rated game.
     ``looks_back``: 0, or the number of rounds after which everybody can see the game. ``club``: only its members can join. Its
     tables are rated only in the club, even if everybody can watch. A club that is hidden from outsiders has no public tables.
     """
@@ -97,7 +97,7 @@ def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: 
 
 
 def excluded(new: NewTable, *, host: User, people: Iterable[User], now: datetime) -> list[User]:
-    """Return the people who would not be allowed to join such a table."""
+    """Return the people who would not be allowed to join a table with these choices."""
     table = Table(game=new.game, host=host, **_admission(new))
     return [person for person in people if not admission.may_come(table, person, now, rated=is_rated(table))]
 
@@ -155,7 +155,7 @@ def _at_screen(host: User, name: str, now: datetime) -> User:
 
 
 def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
-    """Take the next free seat. The game starts when no seat is left.
+    """Take the seat reserved for the user, or the next free one. The game starts when no seat is left.
 
     Raises a Refusal: already_seated, suspended, not_open, not_invited, removed, members_only, rated_paused, full, bad_word, or
     those of ``admission.check``.
@@ -190,7 +190,7 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
 
 
 def leave_table(*, table_id: int, user: User, token: str = "", now: datetime) -> Table:
-    """Leave a table before the start. The next person becomes the host; an empty table is cancelled.
+    """Leave a table before the start. If the host leaves, the next person becomes host; an empty table is cancelled.
 
     ``token``: as in ``create_once``. Raises a Refusal: already_started, ended, not_seated.
     """
@@ -359,7 +359,7 @@ def _take(seat: Seat, user: User, word: str, now: datetime) -> None:
 
 
 def is_rated(table: Table) -> bool:
-    """Return whether the table's result changes ratings."""
+    """Return whether the table is rated and public."""
     return table.rated and table.visibility == Table.Visibility.PUBLIC
 
 
@@ -369,7 +369,7 @@ def is_taken(seat: Seat) -> bool:
 
 
 def give_back(table: Table, seat: Seat, seats: list[Seat]) -> None:
-    """Free a seat of a locked waiting table; ``seats`` are all of them."""
+    """Free a seat of a locked waiting table; ``seats`` are all its seats."""
     if table.rotates:
         _vacate(seat)
     else:

@@ -1,4 +1,4 @@
-"""Following a game as a spectator. Followers get one notification a day, and one about the result."""
+"""Following a game as a spectator. Followers get at most one notification a day, and one about the result."""
 
 from datetime import datetime, timedelta
 
@@ -44,7 +44,10 @@ def is_followable(table: Table) -> bool:
 
 
 def tell_followers(*, now: datetime, limit: int = 200) -> int:
-    """Notify followers who are due or follow an ended game; delete the follows of ended games. Return the number notified."""
+    """Notify due followers of news, and all followers of an ended game of its result. Return the number notified.
+
+    Follows of ended games, and of people who now have a seat, are deleted.
+    """
     ended = Follow.objects.filter(table__status=Table.Status.ENDED)
     due = Follow.objects.filter(next_at__lte=now)
     ids = [

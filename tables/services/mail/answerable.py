@@ -7,7 +7,7 @@ from tables.models import ReplyAddress
 
 
 def expect(letter: Answerable, *, now: datetime) -> None:
-    """Store the possible replies to an email before it is sent. Rebuilding the same email changes nothing."""
+    """Store the possible replies to an email before it is sent. If the same email is rebuilt, only their time changes."""
     fields = {
         "made_at": now,
         "seat_id": letter.seat_id,

@@ -14,7 +14,7 @@ from tables.services.mail.notify import SETTLE
 
 Kind = Notification.Kind
 Cadence = MailChoice.Cadence
-# Minimum time between two weekly emails, even after a change of day.
+# Time before the planned weekly email from which its new time is searched, after a change of hours or time zone.
 BETWEEN_LETTERS = timedelta(days=6)
 
 

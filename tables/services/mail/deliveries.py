@@ -40,10 +40,10 @@ Kind = Notification.Kind
 
 
 def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
-    """Send one email with all current news for its recipient, or postpone it until they want it.
+    """Send one email with this delivery and those that belong to it, or postpone it until its recipient wants it.
 
-    Returns the new status of the delivery. Returns None if it is not due, or another worker has or had it. Failures are stored
-    with the delivery and retried later, never raised.
+    An unwanted delivery is dropped. Returns the new status of the delivery. Returns None if it is not due, or another worker
+    has or had it. Failures are stored with the delivery and retried later, never raised.
     """
     first = _due.first(delivery_id, now, now - LEASE)
     if first is None:
@@ -92,7 +92,7 @@ def retry(*, delivery_ids: Sequence[int], now: datetime) -> int:
 
 
 def due_deliveries(now: datetime) -> QuerySet[Delivery]:
-    """Return the emails that must be sent now."""
+    """Return the due deliveries by email that no worker is sending."""
     return _due_at(now, now - LEASE)
 
 
@@ -115,7 +115,7 @@ def is_seen(notification: Notification, preferences: MailPreferences, now: datet
 
 
 def _affordable_at(delivery: Delivery, preferences: MailPreferences, send_at: datetime, now: datetime) -> datetime:
-    """Return the first time from ``send_at`` on that keeps the limit for emails caused by others."""
+    """Return the first time from ``send_at`` on that keeps the limits for emails caused by others and emails about games."""
     reader, next_at = delivery.notification.recipient_id, None
     if _is_free(delivery, preferences):
         next_at = budget.next_at(mailing.free_mails(reader, since=now - budget.SPAN, lease_since=now - LEASE))
@@ -193,7 +193,7 @@ def _sit_out(first: Delivery, until: datetime, now: datetime) -> Delivery.Status
 
 
 def _claim(first: Delivery, preferences: MailPreferences, now: datetime) -> list[Delivery]:
-    """Claim the delivery and its companions, so that nothing is sent twice. Return an empty list if that is impossible now."""
+    """Claim the delivery and its companions, so that no other worker sends them. Return them, or nothing if that fails."""
     with transaction.atomic():
         if preferences.kinds(Cadence.ONCE) or _is_free(first, preferences) or _is_gathered(first, preferences):
             # The lock prevents two workers from sending emails about two tables when only one email is allowed.
@@ -256,14 +256,14 @@ def _is_daily(delivery: Delivery, preferences: MailPreferences) -> bool:
 
 
 def _is_worth_trying(delivery: Delivery) -> bool:
-    """Return False, and mark the delivery as failed, if workers have crashed on it too often."""
+    """Mark the delivery as failed if workers have crashed on it too often. Return whether it may be tried."""
     if delivery.attempts > MAX_ATTEMPTS:
         sending.settle([delivery], status=Status.FAILED, error="never came back from a worker")
     return delivery.attempts <= MAX_ATTEMPTS
 
 
 def _still_wanted(deliveries: Collection[Delivery], preferences: MailPreferences, now: datetime) -> list[Delivery]:
-    """Return the deliveries that are still wanted, and drop the others."""
+    """Drop the deliveries that are no longer wanted, and return the others."""
     if not deliveries:
         return []
     facts = mailing.reader_at_tables([delivery.notification for delivery in deliveries])

@@ -15,8 +15,8 @@ from tables.models import Channel, MailChoice, Notification, PushDevice, Webhook
 class Family:
     """Family of channels. ``name``: prefix of a delivery's channel. ``choice``: its channel in user preferences.
 
-    ``model``: model of its rows. ``forgets_gone``: True if a channel that the other end has removed is deleted; otherwise
-    that is a normal failure.
+    ``model``: model of its rows. ``forgets_gone``: True if a channel that its service reports as gone is deleted;
+    otherwise such a report is a normal failure.
     """
 
     name: str

@@ -37,7 +37,7 @@ def revoke_feed(*, user_id: int) -> None:
 
 
 def authority() -> str:
-    """Return the authority in entry IDs: the site's host at first use, even if its address changes later."""
+    """Return the authority in entry IDs. The first call stores the site's host, which stays even if the address changes."""
     stored = Authority.objects.order_by("pk").first()
     if stored is None:
         host = urlsplit(settings.SITE_URL).hostname or ""
@@ -48,9 +48,9 @@ def authority() -> str:
 
 
 def revise(*, feed_id: int, digests: Mapping[str, str], now: datetime) -> Mapping[str, Revision]:
-    """Return the revision of each entry; ``digests`` are hashes of their content, by UID.
+    """Store new and changed entries as changed now, and return the revision of each entry.
 
-    A new or changed entry is stored as changed now.
+    ``digests`` are hashes of the entries' content, by UID.
     """
     revisions = Feed.objects.get(pk=feed_id).revisions
     if _differs(revisions, digests):

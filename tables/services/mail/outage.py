@@ -29,7 +29,7 @@ def _of(mailer: str) -> QuerySet[MailOutage]:
 
 
 def may_try(outage: MailOutage, now: datetime) -> bool:
-    """Return whether it is time to try the server; True for one email only."""
+    """Claim the next try of the server if it is due. Return True for the one email that may try it."""
     unclaimed = MailOutage.objects.filter(pk=outage.pk, next_at=outage.next_at, next_at__lte=now)
     return bool(unclaimed.update(next_at=now + PROBE))
 

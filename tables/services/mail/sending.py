@@ -44,7 +44,10 @@ class Lost(Exception):
 
 
 def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: int, now: datetime) -> None:
-    """Send one email for ``deliveries`` of one claim; ``number`` identifies it. Never raises for an email."""
+    """Send one email for ``deliveries`` of one claim, and store the result; ``number`` identifies the email.
+
+    Failures are not raised.
+    """
     notifications = [delivery.notification for delivery in deliveries]
     try:
         letter = compose.compose(notifications, preferences=preferences, number=number, now=now)
@@ -113,7 +116,10 @@ def _line() -> Iterator[BaseEmailBackend]:
 
 
 def start(deliveries: Sequence[Delivery], now: datetime) -> None:
-    """Commit the start of sending before the mail server is contacted. Raises Lost unless the claim is still valid."""
+    """Commit the start of sending before the message is handed over.
+
+    Raises Lost if the claim is no longer valid; deliveries that it still holds are queued again.
+    """
     try:
         with transaction.atomic():
             if _held(deliveries).update(started_at=Coalesce("started_at", now)) != len(deliveries):

@@ -36,7 +36,7 @@ def resume(*, user_id: int, now: datetime) -> None:
 
 
 def give_up(*, user_id: int, now: datetime) -> None:
-    """Turn off all emails about games for good, and the notice about it on every page."""
+    """Turn off all emails about games, and end the pause with its notice on every page."""
     never = dict.fromkeys(Notification.Kind, MailChoice.Cadence.NEVER)
     choices.set_cadences(user_id=user_id, cadences=never, now=now)
     resume(user_id=user_id, now=now)

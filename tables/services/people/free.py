@@ -15,7 +15,8 @@ DAYS = (1, 3, 7, 14)
 def say_free(*, user: User, days: int, in_lobby: bool, now: datetime) -> FreeTime:
     """Announce that the user looks for a game, for ``days`` days.
 
-    People who have them as a favourite see it, or everybody in the lobby. Raises a Refusal: bad_days, suspended.
+    People who have the user as a favourite see it; with ``in_lobby``, everybody with an account does. Raises a Refusal:
+    bad_days, suspended.
     """
     if days not in DAYS:
         raise Refusal(Code.BAD_DAYS)

@@ -17,8 +17,8 @@ _INSTEAD_OF = {Kind.BLOCKED: Kind.FAVOURITE, Kind.FAVOURITE: Kind.BLOCKED}
 def add_relation(*, owner: User, number: int, kind: Relation.Kind, now: datetime) -> User:
     """Add a favourite, mute or block for a person unless it exists, and return the person.
 
-    A block separates the two users at tables that neither has joined yet. Raises a Refusal: unknown_person, oneself,
-    too_many_people.
+    A block replaces a favourite, and a favourite a block. A block separates the two users at tables that neither has joined
+    yet. Raises a Refusal: unknown_person, oneself, too_many_people.
     """
     with transaction.atomic():
         list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))  # one request at a time

@@ -49,7 +49,7 @@ def report_lines(
 ) -> Report:
     """Report lines at a table to the admins, in one report per author. Return the first.
 
-    ``chosen``: the keys of lines (``selectors.people.reports.Line``). ``token``: as in ``create_once``. Raises a Refusal:
+    ``chosen``: the keys of lines (``ReportedLine.key``). ``token``: as in ``create_once``. Raises a Refusal:
     no_lines, blank, too_long, bad_character, reported_enough.
     """
     checked_reason = texts.required_text(reason, LENGTH)

@@ -20,7 +20,7 @@ from tables.services.once import create_once
 
 
 def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> ChatMessage:
-    """Add a chat message for everybody who can see the table; people addressed as @Name also get an email.
+    """Add a chat message for everybody who can see the table; players addressed as @Name are notified.
 
     ``token``: as in ``create_once``. Raises a Refusal: not_seated, suspended, blank, too_long, bad_character.
     """
