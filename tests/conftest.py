@@ -1,4 +1,4 @@
-"""Fixtures of all tests: a private broker, a Chromium if one is installed, and the same random choices on every run."""
+"""Fixtures and hooks of all tests: a private broker, a Chromium if one is installed, reruns, and the order of tests."""
 
 import gc
 import logging
@@ -77,7 +77,10 @@ def _nothing_fails_after_a_commit() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Mark tests that use the database, and skip browser tests without a Chromium. Sort the tests of each process."""
+    """Mark tests by the resources that they use, and skip browser tests if there is no Chromium.
+
+    Keep only a sample of the files if that was requested. Sort the tests of each process.
+    """
     for item in items:
         if _touches(item) and not item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.database)
@@ -166,7 +169,7 @@ def _commits(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> bool:
-    """Return whether to reuse an existing database. On SQLite, an earlier run may have left one."""
+    """Return whether to use an existing database. On SQLite, first copy the one that an earlier run has kept, if any."""
     if connection.vendor != "sqlite":
         return bool(request.config.getvalue("reuse_db"))
     return migrated.bring(_cache_of(request), Path(connection.settings_dict["TEST"]["NAME"]))

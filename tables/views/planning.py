@@ -39,7 +39,7 @@ WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file":
 def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpResponse:
     """Show the start of the variations or the position after one step; POST changes the plan.
 
-    It tries an action, saves a note, deletes steps or prepares a turn.
+    POST tries an action, saves a note, deletes steps, prepares a turn, or shows the variation to others.
     """
     board = _board(request, table_or_404(request, code), number)
     try:

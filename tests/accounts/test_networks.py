@@ -138,7 +138,10 @@ def test_a_request_from_nowhere_is_noted_nowhere(person):
 
 
 def test_only_one_module_asks_where_a_request_comes_from():
-    """Only one module reads the address of a request. Another module could count each address of a household separately."""
+    """Only ``limits.py`` and ``adapter.py`` of accounts read the address of a request.
+
+    Another module could count each address of a household separately.
+    """
     asks = re.compile(r"REMOTE_ADDR|X_FORWARDED_FOR|[\"']x-forwarded-for|get_ip\(|get_client_ip\(", re.IGNORECASE)
     found = {
         str(path.relative_to(ROOT))

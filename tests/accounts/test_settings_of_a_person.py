@@ -1,4 +1,4 @@
-"""Tests of a signed-in user's settings: address, password, display name, language and time zone."""
+"""Tests of a signed-in user's settings: email address, password, display name, language, time zone and hints."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -201,7 +201,7 @@ def probe(settings):
 
 @pytest.mark.usefixtures("probe")
 def test_mails_are_written_in_the_readers_language(person, rf):
-    """Emails use the reader's language, whatever the language of the browser that requested the email."""
+    """Emails to a user are in the user's language, even if the requesting browser has another language."""
     bruno = person("Bruno", language="de")
     adapter = Adapter(rf.get("/"))
     with context.request_context(adapter.request), translation.override("it"):

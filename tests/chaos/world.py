@@ -52,7 +52,7 @@ class World:
 
 
 def patient[T](call: Callable[[], T]) -> T:
-    """Call ``call`` until the database answers. It must be safe to repeat."""
+    """Return the result of ``call``, which must be safe to repeat. Retry database errors for ``PATIENCE`` seconds."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

@@ -34,7 +34,7 @@ class WrongKeys(Exception):
 
 
 def check_keys(*, now: datetime) -> None:
-    """Record the current encryption key. Raises WrongKeys if existing data could not be read."""
+    """Check that ``DATA_KEYS`` has every recorded key, and record the current one. Raises WrongKeys if keys are missing."""
     ring = keyring()
     stored = set(DataKey.objects.values_list("pk", flat=True))
     if missing := sorted(stored - set(ring.ids)):
@@ -44,8 +44,8 @@ def check_keys(*, now: datetime) -> None:
 
 
 def refuse_without_keys() -> None:
-    """Check the keys when a server or worker starts. Raises SystemExit with the reason if keys are missing. An unreachable
-    database is ignored."""
+    """Check the keys when a server or worker starts. Raises SystemExit with the reason if keys are missing. A database error is
+    only logged."""
     try:
         check_keys(now=timezone.now())
     except WrongKeys as wrong:

@@ -127,7 +127,7 @@ def keep(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 def _practice(request: PlayerRequest, code: str) -> Table:
-    """Return the user's practice table. Raises Http404 if it is not one."""
+    """Return a practice table that the user can see. Raises Http404 for other tables."""
     table = table_or_404(request, code)
     if not table.practice:
         raise Http404

@@ -58,7 +58,7 @@ def take(event: AnymailTrackingEvent, **_more: Any) -> None:
 
 
 def take_new_address(user: User, **_more: Any) -> None:
-    """Handle allauth's ``email_changed``: reports about the old address do not concern the new one."""
+    """Handle allauth's ``email_changed``: resume emails, because reports about the old address do not concern the new one."""
     trouble.resume(user_id=user.pk, now=timezone.now())
 
 

@@ -80,7 +80,7 @@ def feed_reader(token: str) -> Iterator[User]:
 
 
 def as_calendar(request: HttpRequest, reader: User, calendar_entries: Deadlines) -> HttpResponse:
-    """Return a calendar with the revision of each entry."""
+    """Store a new revision of each changed entry, and return the calendar with the revisions."""
     revisions = feeds.revise(feed_id=reader.feed.pk, digests=calendar_entries.digests(), now=timezone.now())
     return conditional_response(
         request, calendar_entries.written(reader, feeds.authority(), revisions), "text/calendar; charset=utf-8"
