@@ -124,7 +124,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Report loudly any skipped browser tests, and how each test that passed on its second run had failed."""
+    """Print the number of skipped browser tests, and the first failure of each test that was run again."""
     raced = _raced(terminalreporter.config)
     if raced:
         terminalreporter.section(f"{len(raced)} RACED (at most {RACES_LEFT} may)", sep="!", red=True, bold=True)

@@ -103,7 +103,7 @@ def test_what_a_visitor_writes_is_not_read(rates, come_from, forged):
 
 @pytest.mark.parametrize("action", PAGES)
 def test_allauth_counts_alike(rates, come_from, action):
-    """allauth also counts a /64 as one address, allows ten times as much per /48, and unwraps IPv4-mapped addresses."""
+    """allauth's limits also count a /64 as one address, allow ten times as much per /48, and unwrap IPv4-mapped addresses."""
     rates(**{action: "2/m/ip" if action in ("signup", "login") else "2/m/ip,99/m/key"})
     post = {"email": "nobody@staffetta.example"}
     tries = [Client().post(PAGES[action], post, **come_from(address)) for address in in_one_64(4)]

@@ -128,7 +128,7 @@ def test_a_stranger_has_no_profile(client, db):
 
 
 def test_a_mail_to_an_address_that_is_not_proved_carries_no_address_in_a_name(client, person, mailoutbox):
-    """An email to an unconfirmed address omits addresses in the name. Otherwise users could send advertising to any address."""
+    """An email to an unconfirmed address omits addresses in the name. Otherwise users could send advertising to strangers."""
     client.force_login(person("Visit evil.com"), backend="accounts.backends.Backend")
     client.post("/accounts/email/", {"action_add": "1", "email": "anybody@letters.test"})
     bodies = [mail.body for mail in mailoutbox if mail.to == ["anybody@letters.test"]]

@@ -144,7 +144,7 @@ class Player(threading.Thread):
         return self.until_answered(lambda: self.post(form))
 
     def until_answered(self, ask: Callable[[], Answer]) -> Answer:
-        """Call ``ask`` until the site accepts or refuses; return the last answer. Give up ``INSISTS`` seconds after the faults."""
+        """Call ``ask`` until the site accepts or refuses, or for ``INSISTS`` seconds after the faults. Return the answer."""
         end = time.monotonic() + INSISTS
         while True:
             answer = ask()

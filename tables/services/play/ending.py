@@ -90,7 +90,7 @@ def finish(locked: LockedTable, outcome: Outcome) -> None:
 
 
 def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places: Mapping[int, int], now: datetime) -> None:
-    """End a locked table for any reason other than the engine's outcome. ``places`` is by the engine's index, empty without a
+    """End a locked table for a reason other than the engine's outcome. ``places`` is by the engine's index, empty without a
     result."""
     fields = {"advance_at": None} | _ended(ended_by, now)
     for name, value in fields.items():

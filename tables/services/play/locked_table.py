@@ -52,7 +52,7 @@ class LockedTable:
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
     own_events: int | None = None
-    # The open decisions of a state are cached, because a state never changes.
+    # The open decisions of a state are cached, because states are immutable.
     _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
     def seat(self, seat_id: int) -> Seat:
@@ -140,7 +140,7 @@ class LockedTable:
         return likely_one
 
     def check(self) -> None:
-        """Raise Broken if play has led to an impossible state. The error names the place, never the content."""
+        """Raise Broken if play has led to an impossible state. The error names the place in the code, not the content."""
         try:
             self.engine.check(self.state)
         except BrokenState as error:

@@ -1,4 +1,4 @@
-"""Private preparations of a seat: drafts and queued turns. They are rows of the site, never state."""
+"""Private preparations of a seat: drafts and queued turns. They are rows of the site, not part of the game's state."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -135,7 +135,7 @@ def _check_says_something(filed: Filed[Any], pending: Pending) -> None:
 
 
 def _check_could_be_played(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:
-    """Refuse a turn in advance without any possibly legal action, because it would only stop the clock."""
+    """Refuse a turn in advance if none of its actions is possibly legal, because it would only stop the clock."""
     if pending.when is When.AHEAD and filed.actions:
         legal = list(locked.engine.legal(locked.view(seat), pending))
         if not any(action in legal for action in filed.actions):

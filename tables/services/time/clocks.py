@@ -80,7 +80,7 @@ def lay_down(row: Decision, calendar: Calendar, *, now: datetime) -> None:
 
 
 def take_up(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Continue a stopped clock with the time it had left, for a holder or a substitute; at a paused table, do nothing."""
+    """Continue a stopped clock with the time it had left. Do nothing at a paused or practice table."""
     if _runs(seat.table):
         resume(row, seat, calendar, now=now)
 

@@ -177,7 +177,7 @@ def _seat_of(request: HtmxHttpRequest) -> Seat | None:
 
 
 def _hosted(request: PlayerRequest, code: str) -> Table:
-    """Return the user's own hot-seat table. Raises Http404 for any other."""
+    """Return the hot-seat table that the user hosts. Raises Http404 for other tables."""
     table = table_or_404(request, code)
     if not table.hot_seat or table.host_id != request.user.pk:
         raise Http404

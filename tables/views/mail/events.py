@@ -26,7 +26,7 @@ READERS = {
     "brevo": brevo.BrevoTrackingWebhookView.as_view(),
 }
 COMPLAINTS = (EventType.COMPLAINED, EventType.UNSUBSCRIBED)
-# A provider refuses an address whose emails have bounced or whose owner has complained before.
+# A provider refuses an address if earlier emails to it have bounced, or if its owner has complained.
 REFUSED = {
     RejectReason.BOUNCED: Rhythm.Pause.BOUNCED,
     RejectReason.INVALID: Rhythm.Pause.BOUNCED,

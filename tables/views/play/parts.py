@@ -1,6 +1,6 @@
 """Parts of a page that are not sent again: a browser that already has a part gets its fingerprint instead.
 
-A template gives an element ``data-part=""`` and writes ``<!--/part-->`` behind its end. Parts are not nested, and all are
+A template gives an element ``data-part=""`` and writes ``<!--/part-->`` after its end. Parts are not nested, and all are
 inside elements swapped out of band. A page contains the fingerprints. An htmx request names the fingerprints on its page. The
 response has an empty element with ``data-same`` in place of each unchanged part, and ``live.js`` inserts the part there.
 
@@ -32,7 +32,7 @@ def kept_by(request: HtmxHttpRequest) -> Collection[str]:
 
 
 def marked(text: str, kept: Collection[str]) -> bytes:
-    """Return the page with fingerprints, leaving out parts whose fingerprint is in ``kept``."""
+    """Return the page with fingerprints. Leave out the parts that have their fingerprint in ``kept``."""
     return b"".join(_marked(text.encode(), kept))
 
 
