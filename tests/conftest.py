@@ -50,7 +50,7 @@ RACES_LEFT = 2
 
 
 def find_chromium() -> str | None:
-    """Return CHROMIUM, or the first Chromium on PATH."""
+    """Return the path of the program that CHROMIUM names, otherwise of the first Chromium on PATH; None if there is none."""
     named = os.environ.get("CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 

@@ -111,7 +111,7 @@ def _remind_batch(now: datetime) -> int:
 
 
 def _wake_bots(now: datetime, limit: int) -> int:
-    """Queue bots again if their task was lost."""
+    """Queue the tasks of bots and stewards that have not decided in time. Return the number of decisions."""
     due = Decision.objects.open().filter(think_at__lte=now)
     rows = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
     for pk, *task_arguments in rows:
@@ -121,7 +121,7 @@ def _wake_bots(now: datetime, limit: int) -> int:
 
 
 def _wake_tables(now: datetime, limit: int) -> int:
-    """Queue again the tables with prepared answers that are still to be played."""
+    """Queue again the tasks of tables with prepared answers that are still to be played. Return the number of tables."""
     due = Table.objects.filter(advance_at__lte=now)
     table_ids = list(due.order_by("advance_at").values_list("pk", flat=True)[:limit])
     for pk in table_ids:

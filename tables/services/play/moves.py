@@ -22,7 +22,7 @@ from tables.services.time import clocks
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 24
 MAX_ACTIONS = 100
-# Every quote starts a match; an unclosed string matches up to the end. So no byte is read twice.
+# Every quote starts a match; an unclosed string matches up to the end of the input. So no byte is read twice.
 _STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
 
 

@@ -73,7 +73,7 @@ def too_many_guests(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def player_or_guest(request: HtmxHttpRequest) -> User | None:
-    """Return the user, a new guest for a stranger, or None if too many guests came from their address."""
+    """Return the user; for a stranger, create and sign in a new guest. Return None if guests have reached their limit."""
     user = person(request)
     if user is not None or not limits.allow_guest(request):
         return user

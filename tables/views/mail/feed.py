@@ -50,7 +50,7 @@ def deadlines(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def address(request: PlayerRequest) -> HttpResponse:
-    """Show, replace or revoke the address of the user's feed."""
+    """Show the addresses of the user's feed and calendar; POST creates, replaces or revokes them."""
     if request.method == "POST":
         return _changed(request)
     token = selector.token_of(request.user)
