@@ -1,4 +1,4 @@
-"""URLs for admins; other users get a missing page."""
+"""URLs for admins; for other users these pages seem not to exist."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Tasks of workers: they take IDs, read the time and call the services. config.celery sets their queues."""
+"""Tasks of workers. They call the services with IDs and, if needed, the current time. config.celery sets their queues."""
 
 import logging
 
@@ -57,13 +57,13 @@ def deliver(delivery_id: int) -> None:
 
 @shared_task
 def tell(delivery_id: int) -> None:
-    """Send one notification by another channel than email."""
+    """Send one notification by a channel other than email."""
     ways.tell(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task
 def read_inbox() -> None:
-    """Play the replies in the mailbox, every minute, if there is one."""
+    """Read the replies in the mailbox and play their moves, every minute, if a mailbox is configured."""
     if settings.INBOUND and settings.INBOUND.host:
         try:
             inbox.fetch(inbound=settings.INBOUND, now=timezone.now())
@@ -79,13 +79,13 @@ def post(hook_id: int) -> None:
 
 @shared_task
 def export_data(export_id: int) -> None:
-    """Make the archive of a user's personal data."""
+    """Create the file with a user's personal data."""
     personal.make(export_id=export_id, now=timezone.now())
 
 
 @shared_task
 def tend_exports() -> None:
-    """Delete expired data archives and make those with an unpublished task, every five minutes."""
+    """Delete expired files of personal data and create those with an unpublished task, every five minutes."""
     personal.sweep(now=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Fixtures of all tests: a private broker, a Chromium if one is installed, and the same random choices on every run."""
+"""Fixtures and hooks of all tests: a private broker, a Chromium if one is installed, reruns, and the order of tests."""
 
 import gc
 import logging
@@ -50,7 +50,7 @@ RACES_LEFT = 2
 
 
 def find_chromium() -> str | None:
-    """Return CHROMIUM, or the first Chromium on PATH."""
+    """Return the path of the program that CHROMIUM names, otherwise of the first Chromium on PATH; None if there is none."""
     named = os.environ.get("CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
@@ -77,7 +77,10 @@ def _nothing_fails_after_a_commit() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Mark tests that use the database, and skip browser tests without a Chromium. Sort the tests of each process."""
+    """Mark tests by the resources that they use, and skip browser tests if there is no Chromium.
+
+    Keep only a sample of the files if that was requested. Sort the tests of each process.
+    """
     for item in items:
         if _touches(item) and not item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.database)
@@ -121,7 +124,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Report loudly any skipped browser tests, and how each test that passed on its second run had failed."""
+    """Print the number of skipped browser tests, and the first failure of each test that was run again."""
     raced = _raced(terminalreporter.config)
     if raced:
         terminalreporter.section(f"{len(raced)} RACED (at most {RACES_LEFT} may)", sep="!", red=True, bold=True)
@@ -166,7 +169,7 @@ def _commits(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> bool:
-    """Return whether to reuse an existing database. On SQLite, an earlier run may have left one."""
+    """Return whether to use an existing database. On SQLite, first copy the one that an earlier run has kept, if any."""
     if connection.vendor != "sqlite":
         return bool(request.config.getvalue("reuse_db"))
     return migrated.bring(_cache_of(request), Path(connection.settings_dict["TEST"]["NAME"]))

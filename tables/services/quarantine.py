@@ -73,7 +73,7 @@ def on_crash(table_id: int, now: datetime) -> Iterator[None]:
 
 
 def release(*, table_id: int, operator: Operator | None = None, now: datetime) -> None:
-    """Resume a table; the sweep then gives all players with open decisions their full time again."""
+    """Resume a table on hold and close its open decisions; a task then opens them again, with their full time."""
     with transaction.atomic():
         if not _running(table_id, quarantined_at__isnull=False).update(
             quarantined_at=None, quarantine_reason="", advance_at=now

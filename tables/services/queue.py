@@ -1,6 +1,6 @@
 """Publishing of tasks on commit. A task is only a hint: if the broker is down, the sweep finds the unpublished work.
 
-All hints of a transaction are published together, in one trip to the broker.
+Hints queued inside the same savepoints of a transaction are published together, in one trip to the broker.
 """
 
 from collections.abc import Iterator

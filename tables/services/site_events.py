@@ -31,7 +31,7 @@ def record(
     operator: Operator | None = None,
     facts: Mapping[str, int | str] | None = None,
 ) -> SiteEvent:
-    """Record an event after the newest move. ``facts`` are further values for its sentence, never a secret.
+    """Record an event after the newest move. ``facts`` are further values for its sentence; they must not contain a secret.
 
     ``user_id`` is the person concerned; ``operator`` is the admin who acted, or None if no admin did.
     """

@@ -1,7 +1,7 @@
-"""Sweep that handles all due rows. It finds them by indexed columns, so its cost depends only on their number.
+"""Sweep that handles due rows. It finds them by indexed columns, so its cost depends on the number of due rows.
 
-Each row is claimed by a conditional update and handled in its own transaction. An error at one table is recorded there and
-never delays others.
+A decision or table is claimed by a conditional update. Each deadline is handled in its own transaction, so an error at one
+table does not keep the sweep from the others.
 """
 
 import logging
@@ -46,7 +46,10 @@ class Swept:
 
 
 def sweep(*, now: datetime, limit: int = 2000) -> Swept:
-    """Handle everything due, at most ``limit`` of each kind; the rest follows in the next minute."""
+    """Handle what is due, and return the numbers. Later sweeps continue after about ``limit`` rows of a kind.
+
+    During an outage, deadlines and reminders wait.
+    """
     playable_until = outages.settle(now=now)
     weekly.write_due(now=now)
     swept = Swept(
@@ -109,7 +112,7 @@ def _remind_batch(now: datetime) -> int:
 
 
 def _wake_bots(now: datetime, limit: int) -> int:
-    """Queue bots again if their task was lost."""
+    """Queue the tasks of bots and stewards that have not decided in time. Return the number of decisions."""
     due = Decision.objects.open().filter(think_at__lte=now)
     rows = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
     for pk, *task_arguments in rows:
@@ -119,7 +122,7 @@ def _wake_bots(now: datetime, limit: int) -> int:
 
 
 def _wake_tables(now: datetime, limit: int) -> int:
-    """Queue again the tables with prepared answers that are still to be played."""
+    """Queue again the tasks of tables with prepared answers that are still to be played. Return the number of tables."""
     due = Table.objects.filter(advance_at__lte=now)
     table_ids = list(due.order_by("advance_at").values_list("pk", flat=True)[:limit])
     for pk in table_ids:

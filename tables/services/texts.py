@@ -1,4 +1,4 @@
-"""Checks of texts that people enter, for every service that stores one."""
+"""Checks of texts that people enter, for the services that store them."""
 
 import unicodedata
 

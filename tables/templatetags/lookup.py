@@ -17,7 +17,7 @@ def of(mapping: Any, key: Any) -> Any:
 
 @register.filter
 def chosen(menu: Any, value: str) -> SafeString:
-    """Return the options of a menu, with one of them selected if it matches."""
+    """Return the options of a menu, with the one for ``value`` selected if there is one."""
     options: SafeString = menu.with_chosen(value)
     return options
 

@@ -41,7 +41,7 @@ def _stamp(value: datetime, _of: tzinfo | None, css: str, zone: tzinfo, language
 
 @register.simple_tag
 def left(due: datetime | None, now: datetime, after: str = "") -> SafeString | str:
-    """Return "2 days, 3 hours left" in at most two units, or that the time is over; with ``after``, that the decision time is.
+    """Return "2 days, 3 hours left" in at most two units, or "time is up"; with ``after``, "decision time is up".
 
     A script (static/js/left.js) updates the words. It counts down from the seconds left when the page was made, so a wrong
     clock of the device does not matter.

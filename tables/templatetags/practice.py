@@ -25,5 +25,5 @@ def bot_names() -> tuple[str, ...]:
 
 @register.simple_tag
 def how_many_bots(slug: str) -> str:
-    """Return the question for the number of bots in a game."""
+    """Return the words that ask for the number of bots in a game."""
     return opponents_words(counts_of_bots(registry.engine(slug)))

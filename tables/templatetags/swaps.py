@@ -9,5 +9,5 @@ _BESIDE = SafeString(' hx-swap-oob="true"')
 
 @register.filter
 def swaps(is_beside: object) -> SafeString | str:
-    """Return the attribute that replaces the element with the same id, for a part outside the requested one."""
+    """Return the attribute that replaces the element with the same id, if the part is outside the requested one."""
     return _BESIDE if is_beside else ""

@@ -18,7 +18,7 @@ def table_or_404(request: HtmxHttpRequest, code: str, *, invite: str | None = No
 
 
 def to_panel(table: Table) -> HttpResponse:
-    """Redirect to the viewer's decision on the table page, or to the headline once the game is over."""
+    """Redirect to the panel of the table page while the game is running, otherwise to the top of the page."""
     part = "#panel" if table.status == Table.Status.RUNNING else ""
     return redirect(f"{table.get_absolute_url()}{part}")
 
@@ -30,8 +30,8 @@ def player_seat(request: PlayerRequest, code: str) -> Seat:
 
 
 def seat_or_refuse(request: PlayerRequest, table: Table) -> Seat:
-    """Return the seat of the reader. Raises a Refusal: not_seated for a spectator, seat_hidden for a host whose screen shows
-    none."""
+    """Return the seat of the reader. Raises a Refusal: not_seated for a spectator, seat_hidden for the host of a hot-seat table
+    while their screen shows no seat."""
     seat = tables.own_seat(table, request.user)
     if seat is None:
         is_screen = table.hot_seat and table.host_id == request.user.pk and table.status == Table.Status.RUNNING

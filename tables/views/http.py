@@ -1,4 +1,4 @@
-"""Request helpers for every view: the user, limits, and whether htmx sent the request."""
+"""Request types and helpers for views: users, required accounts, redirects to the sign-in page and error pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -57,7 +57,7 @@ def person(request: HtmxHttpRequest) -> User | None:
 
 
 def earlier_than(request: HttpRequest) -> int | None:
-    """Return the row number that a page of earlier rows stops before; None for the newest."""
+    """Return the number of the row before which the requested page of earlier rows ends; None for the newest rows."""
     before = request.GET.get("before", "")
     return int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
 
@@ -95,7 +95,7 @@ def member_required[**P](view: PlayerView[P]) -> View[P]:
 
 
 def for_machines[**P, R](view: Callable[P, R]) -> Callable[P, R]:
-    """Mark a view for programs, which may claim any charset. They have no cookie, so it is exempt from CSRF checks."""
+    """Mark a view for programs, which may claim any charset. They send no cookie, so the view is exempt from CSRF checks."""
     setattr(view, FOR_MACHINES, True)
     return csrf_exempt(view)
 

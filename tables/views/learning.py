@@ -32,7 +32,7 @@ def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def aid(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of a game on one page, for printing."""
+    """Show the summary of a game's rules on one page, for printing."""
     game_presenter = _presenter(slug)
     return render(request, game_presenter.template("aid.html"), _common(game_presenter))
 
@@ -40,7 +40,7 @@ def aid(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 @cache_control(public=True, max_age=3600)
 @require_safe
 def words(request: HtmxHttpRequest, slug: str, language: str) -> HttpResponse:
-    """Return the glossary of a game, for the script of its tables."""
+    """Return the glossary of a game as JSON, for the script on the pages of its tables."""
     if language not in LANGUAGES:
         raise Http404
     _presenter(slug)

@@ -121,7 +121,7 @@ def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
 
 
 def _change(request: PlayerRequest, seat: Seat, data: Mapping[str, Any]) -> str:
-    """Apply a change. Return where to confirm it: in the form of a single order, or at the list."""
+    """Apply a change. Return the place of its confirmation: the name of the form for a single order, otherwise ``LIST``."""
     common: dict[str, Any] = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
     match data["do"], data["number"]:
         case "usual", _:

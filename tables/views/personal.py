@@ -42,7 +42,7 @@ def data(request: PlayerRequest) -> HttpResponse:
 @require_safe
 @member_required  # type: ignore[arg-type]  # the only answer that is sent piece by piece
 def data_file(request: PlayerRequest, token: str) -> HttpResponseBase:
-    """Return the user's archive at its emailed address. Raises Http404 for everybody else."""
+    """Return the user's archive at its emailed address. Raises Http404 for other users, and once it has expired."""
     export = exports.export_with_token(request.user, token)
     if export is None or export.until is None or export.until <= timezone.now():
         raise Http404

@@ -39,7 +39,7 @@ WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file":
 def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpResponse:
     """Show the start of the variations or the position after one step; POST changes the plan.
 
-    It tries an action, saves a note, deletes steps or prepares a turn.
+    POST tries an action, saves a note, deletes steps, prepares a turn, or shows the variation to others.
     """
     board = _board(request, table_or_404(request, code), number)
     try:
@@ -86,7 +86,7 @@ def _answered(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
 
 
 def _sketch(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
-    """Show the results that the choice in the panel's form would have at this position."""
+    """Return a preview of the results that the choice in the panel's form would have at this position."""
     pending = board.pending
     return sketched(request, board.page, view(board.state, pending.seat) if pending else board.seen, pending)
 
@@ -139,7 +139,7 @@ def _replied(board: PlanBoard) -> Step:
 
 
 def _made_ready(request: PlayerRequest, board: PlanBoard, action: str) -> str:
-    """Prepare the start of the variation at the table itself."""
+    """Prepare the start of the variation at the table itself. Return the address of the table's panel."""
     opening, seat = board.opening, _seat(board)
     if opening is None or opening.is_drafted != (action == "draft"):
         raise NotPending()
@@ -149,7 +149,7 @@ def _made_ready(request: PlayerRequest, board: PlanBoard, action: str) -> str:
 
 
 def _shown(request: PlayerRequest, board: PlanBoard) -> str:
-    """Show the variation up to this step to others."""
+    """Show the variation up to this step to others. Return the address of this step."""
     if not limits.allow(request, "comment"):
         raise Refusal(Code.TOO_FAST)
     planning.show(board.root, _here(board), now=timezone.now())

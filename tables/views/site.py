@@ -44,7 +44,7 @@ def health(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HtmxHttpRequest) -> HttpResponse:
-    """Tell monitoring the state of the site: 200 if everything works, 503 with the failing part otherwise."""
+    """Check the site, also by writing a row. Return the state of each part as JSON: 200 if all work, otherwise 503."""
     now = timezone.now()
     checks = selector.readiness(now)
     if checks["migrations"] == selector.OK and not writing.is_possible(now):

@@ -41,7 +41,7 @@ def person(db) -> Callable[..., User]:
 
 
 class PostOffice:
-    """Emails sent so far. Each access first makes the worker send all queued emails."""
+    """Emails sent so far. Each access first sends the queued emails that are due."""
 
     def __init__(self, sent: list[EmailMessage]) -> None:
         self._sent = sent

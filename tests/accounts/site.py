@@ -1,4 +1,4 @@
-"""Site with accounts only: its tests show that accounts need no other app."""
+"""Site with accounts only. The tests that use it show that the pages of accounts need no other app's pages."""
 
 from datetime import UTC, datetime
 

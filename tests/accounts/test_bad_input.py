@@ -1,4 +1,4 @@
-"""Tests of malformed input: every account address responds with a page, and no account changes."""
+"""Tests of malformed input and other methods: the account pages respond without an error, and no account changes."""
 
 from urllib.parse import urlsplit
 

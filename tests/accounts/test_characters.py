@@ -1,4 +1,4 @@
-"""Tests of display names: scripts that need joining characters, and names that are equal or look alike."""
+"""Tests of display names: scripts that need joining characters, invisible characters, and names that look alike."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -1,4 +1,7 @@
-"""Tests of account deletion: who may delete, and the data that remains. Games are covered in tests/site."""
+"""Tests of account deletion: the confirmation, the end of sessions, the signals, the command, and the Django admin.
+
+Games are covered in tests/site.
+"""
 
 import pytest
 from allauth.account.models import EmailAddress

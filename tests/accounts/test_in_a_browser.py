@@ -1,4 +1,4 @@
-"""Sign-up on a phone in Rome."""
+"""Sign-up, and the offer of the device's time zone, on a phone in Rome."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Invitation to a seat, followed by a person without an account."""
+"""Invitation to a seat that survives sign-up and sign-in, and addresses of other sites, which are ignored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two people who choose the same name at the same moment."""
+"""Two people who choose the same name or email address at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

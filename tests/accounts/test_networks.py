@@ -103,7 +103,7 @@ def test_what_a_visitor_writes_is_not_read(rates, come_from, forged):
 
 @pytest.mark.parametrize("action", PAGES)
 def test_allauth_counts_alike(rates, come_from, action):
-    """allauth also counts a /64 as one address, allows ten times as much per /48, and unwraps IPv4-mapped addresses."""
+    """allauth's limits also count a /64 as one address, allow ten times as much per /48, and unwrap IPv4-mapped addresses."""
     rates(**{action: "2/m/ip" if action in ("signup", "login") else "2/m/ip,99/m/key"})
     post = {"email": "nobody@staffetta.example"}
     tries = [Client().post(PAGES[action], post, **come_from(address)) for address in in_one_64(4)]
@@ -138,7 +138,10 @@ def test_a_request_from_nowhere_is_noted_nowhere(person):
 
 
 def test_only_one_module_asks_where_a_request_comes_from():
-    """Only one module reads the address of a request. Another module could count each address of a household separately."""
+    """Only ``limits.py`` and ``adapter.py`` of accounts read the address of a request.
+
+    Another module could count each address of a household separately.
+    """
     asks = re.compile(r"REMOTE_ADDR|X_FORWARDED_FOR|[\"']x-forwarded-for|get_ip\(|get_client_ip\(", re.IGNORECASE)
     found = {
         str(path.relative_to(ROOT))

@@ -1,4 +1,4 @@
-"""Existence of accounts: no page, header, follow-up page or amount of work reveals which addresses have an account."""
+"""Tests that the account pages, their headers and the work they cost do not reveal which addresses have an account."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def _hashes_are_counted(settings, time_machine):
 
 
 def facts(response, address: str) -> tuple[object, ...]:
-    """Return all properties of a response that an outsider can see.
+    """Return the properties of a response that an outsider can see: status, headers, cookies and page.
 
     The typed address and values that always differ are left out.
     """

@@ -1,4 +1,4 @@
-"""Tests of the second factor: setup, prompt, loss, and the limits for staff without a second factor."""
+"""Tests of the second factor: setup, prompt, recovery codes, removal, and malformed passkeys."""
 
 import re
 import time

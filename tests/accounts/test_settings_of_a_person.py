@@ -1,4 +1,4 @@
-"""Tests of a signed-in user's settings: address, password, display name, language and time zone."""
+"""Tests of a signed-in user's settings: email address, password, display name, language, time zone and hints."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -128,7 +128,7 @@ def test_a_stranger_has_no_profile(client, db):
 
 
 def test_a_mail_to_an_address_that_is_not_proved_carries_no_address_in_a_name(client, person, mailoutbox):
-    """An email to an unconfirmed address omits addresses in the name. Otherwise users could send advertising to any address."""
+    """An email to an unconfirmed address omits addresses in the name. Otherwise users could send advertising to strangers."""
     client.force_login(person("Visit evil.com"), backend="accounts.backends.Backend")
     client.post("/accounts/email/", {"action_add": "1", "email": "anybody@letters.test"})
     bodies = [mail.body for mail in mailoutbox if mail.to == ["anybody@letters.test"]]
@@ -201,7 +201,7 @@ def probe(settings):
 
 @pytest.mark.usefixtures("probe")
 def test_mails_are_written_in_the_readers_language(person, rf):
-    """Emails use the reader's language, whatever the language of the browser that requested the email."""
+    """Emails to a user are in the user's language, even if the requesting browser has another language."""
     bruno = person("Bruno", language="de")
     adapter = Adapter(rf.get("/"))
     with context.request_context(adapter.request), translation.override("it"):

@@ -1,4 +1,4 @@
-"""Fixtures for two people at two browsers."""
+"""Fixtures for people at several browser windows."""
 
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any

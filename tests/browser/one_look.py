@@ -53,7 +53,10 @@ SCROLLS = """() => document.documentElement.scrollHeight > innerHeight + 1
 
 
 def in_one_look(page: "Page", *selectors: str, touched: bool = False) -> None:
-    """Assert that all elements of ``selectors`` are whole, uncovered and in view, and that the page does not scroll."""
+    """Assert that all elements of ``selectors`` are whole, uncovered and in view, and that the page does not scroll.
+
+    Texts must be large enough to read, and with ``touched`` also targets large enough to touch.
+    """
     assert not page.evaluate(SCROLLS)
     faults = page.evaluate(FAULTS, list(selectors))
     assert faults == [], faults

@@ -1,4 +1,4 @@
-"""Every kind of page under axe: light mode on a desktop and dark mode on a phone."""
+"""Pages of the site under axe, in light mode on a desktop and dark mode on a phone; printed rules on one sheet."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ PHONE = {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}}
 @pytest.fixture
 @keeping.kept
 def addresses():
-    """Return a user, and the pages they can reach."""
+    """Return a user, and the addresses of pages that the user can see."""
     anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
     small = factories.running_table(anna, ben, name="Night post")
     factories.send(factories.seat_of(small, ben), SealRoad("ridge"))

@@ -1,4 +1,4 @@
-"""Uncovered boards: each area and card that can be touched is on top. Gonzaga has its own tests."""
+"""Boards of Principato and Zena 1814: nothing outside the board covers its touch targets. Gonzaga has its own tests."""
 
 import pytest
 

@@ -48,12 +48,12 @@ BOXES = """() => {
 
 @pytest.fixture
 def my_turn(transactional_db):
-    """Return a player who has to place a fief in the south, in the middle of a game."""
+    """Return a table in the middle of a game, and the player who has to place a fief of Hispania."""
     return at_turn("hispania")
 
 
 def at_turn(region: str):
-    """Return a table where the first player's seat has to place a fief of ``region``."""
+    """Return a table at which a player has to place a fief of ``region``, and that player."""
     engine = registry.engine("gonzaga")
     state, pending = next(
         (state, pending)

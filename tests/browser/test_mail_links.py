@@ -37,7 +37,7 @@ GAMES = (
     ("zena1814", EXPERT, 0),
     ("zena1814", EXPERT, 3),
 )
-"""Games at random in which everything comes up that is ever asked: what they are played with, and which one."""
+"""Random games in which every kind of decision occurs: game, options and number."""
 PLACES = """box => {
   const bottom = (node) => {
     const range = document.createRange();

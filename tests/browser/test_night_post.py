@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def choose(page: "Page") -> bool:
-    """Press a button of the panel that continues the game, and wait for the result. Return False without a decision here."""
+    """Press a button of the panel that continues the game, and wait for the result. Return False if there is none."""
     panel = page.locator("#panel")
     buttons = panel.get_by_role("button", name="Send")
     if not buttons.count():

@@ -1,4 +1,4 @@
-"""Gonzaga without scrolling: a player sees everything a choice needs, at the fullest position."""
+"""Gonzaga without scrolling: a player sees everything a choice needs, at the last plan and turn of a game for four."""
 
 import pytest
 from playwright.sync_api import expect

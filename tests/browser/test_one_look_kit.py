@@ -26,7 +26,7 @@ def table(transactional_db, request):
 
 
 def asked(table):
-    """Return the seat of an open decision, its user and the legal actions."""
+    """Return the seat of the open decision, with its user, and the legal actions."""
     [waiting] = factories.waiting(table)
     seat = table.seats.select_related("user").get(index=waiting.seat)
     return seat, factories.legal(seat, waiting)

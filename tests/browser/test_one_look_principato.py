@@ -38,7 +38,7 @@ BURST = """() => [...document.querySelectorAll("#board .pcard, .pgoal, .pr-chip,
 
 
 def fullness(state: State) -> int:
-    """Return a weighted sum of everything in all principalities."""
+    """Return a weighted sum of the contents of all principalities."""
     return sum(
         realm.fields + realm.farms + realm.palazzi + realm.banks + realm.catapults + realm.food + realm.money
         + 2 * (realm.condottieri.count + realm.militia.count + len(realm.monuments) + len(realm.books) + len(realm.paintings))

@@ -22,7 +22,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def table(transactional_db, monkeypatch) -> Table:
-    """Start a game for two that is always the same."""
+    """Return a running game for two with the same deal in every run."""
     deal_alike(monkeypatch, b"lombards")
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben")], game="principato")
 

@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 def behind(game: str = "gonzaga", most: int = 6) -> Seat:
-    """Return the seat at a table of three whose player has not looked for the longest time."""
+    """Return a seat at a table for three: the seat of the player who has not looked for the longest time."""
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg")]
     table = archiving.witnessed(people, game=game, most=most).table
     return Seat.objects.filter(table=table).select_related("table", "user").order_by("seen_seq").first()

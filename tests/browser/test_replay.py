@@ -1,4 +1,4 @@
-"""Replay with the effect of each step in view on the board, for every game and screen. It can play, jump and be printed."""
+"""Replay with the effect of a step in view on the board, on a desktop and a phone. It can play, jump and be printed."""
 
 import re
 from typing import TYPE_CHECKING
@@ -33,7 +33,8 @@ HIDDEN = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => 
     return !(inside && shown && clear);
 }).map((each) => each.outerHTML.slice(0, 90))"""
 
-# The script returns true if the middle of a piece that the step changed is in the visible part of the board.
+# The script returns true if the middle of a piece that the step changed is in the visible part of the board, or if the step
+# changed no piece.
 SEES_NEWS = """() => {
     const frame = document.querySelector(".stage-board").getBoundingClientRect();
     const fresh = [...document.querySelectorAll(".stage-board :is(.fresh, .pr-fresh, use[href='#zn-new'])")]
@@ -50,7 +51,7 @@ SEES_NEWS = """() => {
 
 @keeping.kept
 def played(game: str, seats: int) -> Table:
-    """Play a game and end it by agreement."""
+    """Play some moves of a game, end it by agreement and return its archived table."""
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg", "Gino")[:seats]]
     table = archiving.witnessed(people, game=game, most=BOARDS[game][1]).table
     for user in people:

@@ -1,4 +1,4 @@
-"""The admin pages under axe: light mode on a desktop and dark mode on a phone."""
+"""Admin pages for tables under axe, in light mode on a desktop and dark mode on a phone."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def operator():
 
 @pytest.fixture
 def addresses(operator):
-    """Create tables with a steward and on hold, and return the admin pages of the list and of both tables."""
+    """Create a table with a steward and a table on hold. Return the addresses of the list and of pages for both tables."""
     people = [factories.person(name) for name in ("Anna", "Berto", "Carla")]
     table = factories.running_table(*people, pace=factories.BANKED, name="Winter at Mantova")
     seat, row = factories.seat_of(table, people[0]), factories.decision(factories.seat_of(table, people[1]))

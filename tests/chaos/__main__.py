@@ -29,7 +29,7 @@ GRACE = 30.0
 
 
 def main() -> int:
-    """Do one run, from its folder to the last line, and return the exit code."""
+    """Make the folder of a run, do the run, clean up and return the exit code."""
     seconds = int(os.environ.get("SECONDS_OF_CHAOS") or TEN_MINUTES)
     seed = int(os.environ.get("CHAOS_SEED") or random.randrange(10**6))
     for number in (signal.SIGTERM, signal.SIGHUP):

@@ -19,7 +19,7 @@ Finding = tuple[str, str, str]
 
 
 def audit(world: World, taken: list[Taken], posted: list[tuple[str, str]]) -> None:
-    """Compare everything that can be compared, and add the findings to the tally."""
+    """Compare the database, and the emails and webhook messages that arrived, with the ledger. Add findings to the tally."""
     for kind, column, note in (
         *moves(world.ledger),
         *prepared(world.ledger),
@@ -186,7 +186,7 @@ def hooks(ledger: Ledger, posted: list[tuple[str, str]]) -> Iterator[Finding]:
 
 
 def records(ledger: Ledger) -> Iterator[Finding]:
-    """Yield findings about records: every table must replay to its stored state."""
+    """Yield findings about records: every table that has started must replay to its stored state."""
     for table in Table.objects.filter(started_at__isnull=False):
         for finding in verify_table(table):
             if not finding.ok:

@@ -1,4 +1,4 @@
-"""Processes that are killed, hung and restarted as a service manager would."""
+"""Processes that faults kill or hang, and a keeper that restarts them as a service manager would."""
 
 import os
 import signal

@@ -21,7 +21,7 @@ type Faults = dict[str, tuple[int, Callable[[], None]]]
 
 
 class Conductor(threading.Thread):
-    """Thread that causes one fault after another from a shuffled deck of all kinds, again and again."""
+    """Thread that causes one fault after another, from a deck of the chosen kinds that is shuffled again and again."""
 
     # Range of seconds between two faults. In this time players are active, so that the next fault can break something.
     pause = (0.1, 0.5)

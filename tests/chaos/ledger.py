@@ -100,7 +100,7 @@ class Tally:
         self.lock = threading.Lock()
 
     def add(self, kind: str, column: str, note: str = "") -> None:
-        """Add one; ``note`` describes it."""
+        """Add one to a column for a kind of fault; ``note`` describes the event."""
         with self.lock:
             self.counts.setdefault(kind, Counter())[column] += 1
             if note:

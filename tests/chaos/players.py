@@ -85,7 +85,7 @@ class Player(threading.Thread):
             connection.close()
 
     def spots(self) -> list[Spot]:
-        """Return every decision that could be made now."""
+        """Return the open decisions that awake users at this player's tables can make now or in advance."""
         return patient(self._spots)
 
     def _spots(self) -> list[Spot]:
@@ -140,11 +140,11 @@ class Player(threading.Thread):
         return answer
 
     def insist(self, form: Form) -> Answer:
-        """Send a form until there is an answer."""
+        """Send a form as ``until_answered`` does, and return the answer."""
         return self.until_answered(lambda: self.post(form))
 
     def until_answered(self, ask: Callable[[], Answer]) -> Answer:
-        """Call ``ask`` until the site accepts or refuses, and return its answer."""
+        """Call ``ask`` until the site accepts or refuses, or for ``INSISTS`` seconds after the faults. Return the answer."""
         end = time.monotonic() + INSISTS
         while True:
             answer = ask()
@@ -172,7 +172,7 @@ class Player(threading.Thread):
 
 
 def at_once(*calls: Callable[[], object]) -> None:
-    """Make all calls at the same moment."""
+    """Make all calls at the same moment, each in its own thread, and wait for them."""
     barrier = threading.Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> None:

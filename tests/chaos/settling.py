@@ -168,7 +168,8 @@ def _still(world: World) -> Iterator[tuple[str, str]]:
 def _waits_wrongly(table: Table) -> Iterator[str]:
     """Yield faults of a table's open decisions.
 
-    Every decision that the rules ask for needs a row with a clock, and no bot may have an open decision.
+    Each decision that the rules ask for needs a row. A current one needs a clock, unless it is answered or at a practice table,
+    and no bot or steward may still have to make it.
     """
     asked = registry.engine(table.game).pending(state.seen(table, None).public)
     rows = {(row.seat.index, row.key): row for row in table.decisions.filter(closed_at=None).select_related("seat")}

@@ -176,7 +176,7 @@ class Sweepers:
         self.is_up = False
 
     def sweep(self, number: int, *, kill: bool = False) -> int:
-        """Run ``number`` sweeps at the same moment, and return how many failed. ``kill`` ends one of them halfway."""
+        """Run ``number`` sweeps at the same moment, and return the number of failed ones. ``kill`` kills one of them early."""
         assert self.process.stdin is not None
         with self.lock:
             if not self.is_up:

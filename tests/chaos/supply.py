@@ -25,7 +25,7 @@ class Supply:
         self.tables: dict[str, int] = {}
 
     def fill(self) -> None:
-        """Open a table for every game without a running one."""
+        """Open a table for every game without a running one, and a practice game if none is running."""
         running = patient(
             lambda: set(
                 Table.objects.filter(pk__in=self.tables.values(), status=Table.Status.RUNNING, quarantined_at=None).values_list(

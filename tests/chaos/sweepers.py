@@ -1,7 +1,7 @@
 """Sweeps that begin at the same moment, each in its own process.
 
 Each line of input is the number of sweeps. The output line, printed once all sweeps have ended, is the number of failed ones.
-``N kill`` kills one of the N sweeps halfway.
+``N kill`` kills one of the N sweeps soon after its start.
 """
 
 import os

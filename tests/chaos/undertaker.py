@@ -1,4 +1,4 @@
-"""Cleanup of all processes and folders, even after a crash of the run. It waits until its parent has ended.
+"""Cleanup process that ends the reported process groups and removes the reported folders, even after a crash of the run.
 
 Its lines of input are:
 - ``pid NUMBER SIGNAL``: end this process group with that signal.

@@ -27,7 +27,9 @@ LATEST = 6
 
 @dataclass
 class World:
-    """Shared state of a run. ``weather`` is the current fault, ``latest`` the last few; ``asleep`` are users who never answer.
+    """Shared state of a run: ``weather`` is the current fault, ``latest`` the last few.
+
+    ``asleep`` are users who make no decisions.
 
     ``only`` limits the faults of processes, servers and clock to those with this text in their name; empty means all.
     ``rushed`` are decisions that were made overdue on purpose. ``jumping`` is a lock, held while the clock is set and while
@@ -56,7 +58,7 @@ class World:
 
 
 def patient[T](call: Callable[[], T]) -> T:
-    """Call ``call`` until the database answers. It must be safe to repeat."""
+    """Return the result of ``call``, which must be safe to repeat. Retry database errors for ``PATIENCE`` seconds."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -81,7 +83,7 @@ def signed_in(port: int, user: User) -> Browser:
 def people(world: World, awake: int, asleep: int, *, hooks: str) -> list[User]:
     """Create the users of a run, each with a browser, and every second one with a webhook below ``hooks``.
 
-    The last ``asleep`` users never answer.
+    The last ``asleep`` users make no decisions during the faults.
     """
     with transaction.atomic():
         found = [

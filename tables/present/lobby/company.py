@@ -12,7 +12,7 @@ from tables.selectors.seats import company
 from tables.selectors.seats.reliability import ReliabilitySummary
 
 type Company = Mapping[int, str]
-"""Figures of a seat's player in words, by id of the seat; none for bots and newcomers."""
+"""Figures of a seat's player in words, by id of the seat: an empty text for newcomers, no entry for bots."""
 
 
 def figures(tables: Sequence[Table], seats: Sequence[Seat], now: datetime) -> Company:

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 FORMAT: Final = "staffetta-record"
 FORMAT_VERSION: Final = 2
-"""Format version, increased if older readers would not understand new records; versions from 1 on can be read."""
+"""Format version, increased if older readers would not understand new records. Versions 1 to 3 can be imported."""
 ROTATED_FORMAT: Final = 3
 """Format version of games with rotated seats, unknown to readers of format 2."""
 PRACTICE_FORMAT: Final = 4

@@ -24,7 +24,8 @@ def add_relation(*, owner: User, number: int, kind: Relation.Kind, now: datetime
         list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))  # one request at a time
         other = _person(owner, number)
         own_relations = Relation.objects.filter(owner=owner)
-        if own_relations.filter(kind=kind).count() >= MOST:
+        others = own_relations.filter(kind=kind).exclude(other=other)
+        if others.count() >= MOST:
             raise Refusal(Code.TOO_MANY_PEOPLE, most=MOST)
         if instead := _INSTEAD_OF.get(kind):
             own_relations.filter(other=other, kind=instead).delete()

@@ -42,7 +42,7 @@ _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed"
 
 
 def is_deserted(locked: LockedTable) -> bool:
-    """Return whether no person plays any more; then bots and stewards stop too, until somebody returns."""
+    """Return whether no person plays at the table any more. Bots and stewards then stop until a person plays again."""
     return not any(seat.is_played_by_person for seat in locked.seats.values())
 
 
@@ -57,11 +57,12 @@ def nothing_prepared(seat_id: int, key: str) -> bool:
 
 
 def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready = nothing_prepared) -> list[Decision]:
-    """Match the open rows with the engine's open decisions, and return the decisions that are new for their seats.
+    """Create, update and close rows to match the engine's open decisions.
 
-    ``holds`` returns whether a queued turn still exists. If it is gone but its decision is still open, the seat gets the
-    decision again. ``speaks`` returns whether a standing order will make a decision in advance; then nobody is notified. A
-    player who sends a turn step by step is not notified again and gets no new time.
+    Returns the rows that a seat now has to answer: new ones, those to be answered again, and those that an order or a queued
+    turn no longer holds. ``holds`` returns whether a turn is queued for a decision. If it is gone but its decision is open, the
+    seat gets the decision again. ``speaks`` returns whether a standing order will make a decision in advance; then the seat is
+    not notified. A player who sends a turn step by step is not notified again and gets no new time.
     """
     open_pending = {(locked.seats[pending.seat].pk, pending.key): pending for pending in locked.pending()}
     rows = {(row.seat_id, row.key): row for row in _open_rows(locked)}
@@ -89,7 +90,7 @@ def _asked_meanwhile(locked: LockedTable, rows: Mapping[tuple[int, str], Decisio
 
 
 def _open_rows(locked: LockedTable) -> Sequence[Decision]:
-    """Return the open rows, with the loaded table and seats."""
+    """Return the table's open rows, linked to the table and seats that are already loaded."""
     seats = {seat.pk: seat for seat in locked.seats.values()}
     rows = _open(locked.table.pk)
     for row in rows:
@@ -121,7 +122,7 @@ def close_all(table: Table, now: datetime) -> None:
 
 
 def restart(locked: LockedTable, seat: Seat, *, is_back: bool = False) -> list[Decision]:
-    """Hand the open decisions of a seat to its new player. Return the new ones.
+    """Hand the decisions of a seat that others wait for to its new player. Return their rows.
 
     The first substitute for a decision gets a fresh clock; later ones continue with the time left. ``is_back``: True if the
     holder has returned; they get only the time they had left, so that leaving gains no time.
@@ -257,7 +258,7 @@ def _stop(locked: LockedTable, row: Decision) -> None:
     """Stop the clock. A decision made uses the bank or earns the increment; a decision not made costs nothing.
 
     An answer prepared before its turn delays nobody: it is in time, but uses and earns no time. Queued turns and standing
-    orders are charged alike and only when their turn comes, because others could notice a difference.
+    orders are treated alike and only when their turn comes, because others could notice a difference.
     """
     seat = next(seat for seat in locked.seats.values() if seat.pk == row.seat_id)
     if row.holder_id and not row.result and _answered(locked, row):
@@ -327,7 +328,7 @@ def automatic_moves(locked: LockedTable, rows: Iterable[Decision]) -> list[Decis
 
 
 def wake(locked: LockedTable, rows: Sequence[Decision]) -> None:
-    """Notify people of new decisions, and queue bots and stewards."""
+    """Notify people of new decisions, and queue the tasks of bots and stewards."""
     notify.notify_turns(table=locked.table, decisions=rows, now=locked.now)
     for row in automatic_moves(locked, rows):
         queue.later("think_bot", locked.table.pk, row.seat_id, row.key)
@@ -339,7 +340,7 @@ def _index(row: Decision) -> int:
 
 
 def count_defaults(locked: LockedTable) -> None:
-    """Count missed deadlines in a row; decisions opened at one moment, or of one turn, count once.
+    """Update each seat's number of missed deadlines in a row; decisions opened at one moment, or of one turn, count once.
 
     An action by the holder resets the count. Queued turns and standing orders leave it unchanged, because the holder may be
     away.
@@ -364,6 +365,6 @@ def _asked_at_once(seat: Seat, key: str) -> set[str]:
 
 
 def _missed_before(locked: LockedTable, seat: Seat, keys: set[str]) -> bool:
-    """Return whether the deadline has already decided one of these."""
+    """Return whether an earlier transaction made a default move for one of these decisions at its deadline."""
     earlier = seat.moves.filter(key__in=keys, via=Move.Via.DEADLINE, user=None, seq__lte=locked.first_seq)
     return earlier.exists()

@@ -59,7 +59,7 @@ def leave(locked: LockedTable, user: User, *, passes_plans: bool = False) -> Non
 
 
 def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
-    """Agree to end without a result; return True if that was the last consent needed.
+    """Store a player's consent to end without a result. If it was the last one needed, end the game and return True.
 
     Raises the Refusals of ``resign``, and steward_plays.
     """
@@ -90,7 +90,7 @@ def finish(locked: LockedTable, outcome: Outcome) -> None:
 
 
 def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places: Mapping[int, int], now: datetime) -> None:
-    """End a locked table for any reason other than the engine's outcome. ``places`` is by the engine's index, empty without a
+    """End a locked table for a reason other than the engine's outcome. ``places`` is by the engine's index, empty without a
     result."""
     fields = {"advance_at": None} | _ended(ended_by, now)
     for name, value in fields.items():
@@ -111,9 +111,10 @@ def end_if_agreed(locked: LockedTable) -> bool:
 
 
 def do_agreed(locked: LockedTable) -> bool:
-    """Recount all agreements after changes of players or decisions. Return True if that ended the game.
+    """End the game if all playing persons have agreed to that, and return True.
 
-    Otherwise delete the agreements of seats with new decisions, except those to more time.
+    Otherwise carry out other topics that all have agreed to. Then delete the agreements of seats with new decisions, except
+    those to more time. Call it after changes of players or decisions.
     """
     if not locked.agreeing:
         return False

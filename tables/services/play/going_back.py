@@ -99,7 +99,7 @@ def _states(old: Table, moves: Sequence[Move]) -> Sequence[State[Any, Any, Any]]
 def _copied(
     table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], states: Sequence[State[Any, Any, Any]]
 ) -> Sequence[Seat]:
-    """Return the seats of the new table, with the moves and submissions of the old one."""
+    """Create the seats, tenures, moves and submissions of the new table from those of the old one. Return the seats."""
     new_seats = {seat.pk: _seat(table, seat, moves) for seat in old_seats}
     submissions = list(Submission.objects.filter(seat__in=new_seats, last_seq__lte=table.seq).order_by("first_seq"))
     for seat_id, last_seq in {row.seat_id: row.last_seq for row in submissions}.items():

@@ -1,4 +1,4 @@
-"""Standing orders that a game proposes: every player of a seat starts with them and can change them at any time."""
+"""Standing orders that a game proposes: a person who gets a seat starts with them and can change them."""
 
 from datetime import datetime
 

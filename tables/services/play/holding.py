@@ -1,7 +1,8 @@
 """Changes of a seat's player: its holder, the steward, or a substitute.
 
-Every change closes one tenure, opens the next and is logged. It hands the open decisions to the new player. The first
-substitute gets the full time of the table's pace; later ones and a returning holder get the time left.
+A change is logged, closes one tenure and opens the next. If the table is running, it hands the open decisions to the new
+player. For each decision, the first substitute gets the full time of the table's pace; later ones and a returning holder get
+the time left.
 """
 
 from datetime import datetime
@@ -20,7 +21,7 @@ Kind = SiteEvent.Kind
 
 
 def give_to_stewards(locked: LockedTable) -> dict[int, list[Decision]]:
-    """Give seats with too many missed deadlines to the steward; return their new decisions by seat ID."""
+    """Give seats with too many missed deadlines to the steward; return the decisions handed over by seat ID."""
     limit = locked.table.excused
     absent = [seat for seat in locked.seats.values() if seat.defaults_in_a_row > limit and not seat.is_automatic]
     return {seat.pk: give_to_steward(locked, seat, Kind.STEWARD) for seat in absent}
@@ -29,7 +30,7 @@ def give_to_stewards(locked: LockedTable) -> dict[int, list[Decision]]:
 def give_to_steward(
     locked: LockedTable, seat: Seat, kind: SiteEvent.Kind, *, operator: Operator | None = None
 ) -> list[Decision]:
-    """Give a seat to the steward, open it to a substitute and notify its holder. Return its new decisions.
+    """Give a seat to the steward, open it to a substitute and notify the players. Return the decisions handed over.
 
     The holder's queued turns and standing orders are disarmed and do not bind the steward.
     """
@@ -54,7 +55,7 @@ def give_to_steward(
 def give_to_person(
     locked: LockedTable, seat: Seat, user: User, kind: SiteEvent.Kind, *, operator: Operator | None = None
 ) -> list[Decision]:
-    """Give a seat to a person. Return the new decisions; at a deserted table, bots and stewards resume too."""
+    """Give a seat to a person. At a deserted table, bots and stewards resume too. Return the decisions handed over."""
     was_deserted = decisions.is_deserted(locked)
     seat.user, seat.pseudonym = user, ""
     seat.steward_since = seat.resigned_at = seat.opened_at = None
@@ -71,10 +72,11 @@ def give_to_person(
 
 
 def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
-    """Give a seat to a new person, with a full time bank. Return the new decisions.
+    """Give a seat to a new person, with a full time bank. Return the decisions handed over.
 
     A person who has played this seat before gets its bank unchanged, so that two people taking turns cannot refill it. The
-    leaver's drafts, queued turns, standing orders and notes are deleted, or inactive if the leaver passes them on.
+    leaver's drafts, queued turns, standing orders and notes are deleted, unless the leaver passes them on. Standing orders that
+    are passed on are paused.
     """
     if not seat.passes_plans:
         forget_plans(seat)
@@ -90,7 +92,9 @@ def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Op
 
 
 def vacate(table: Table, seat: Seat, now: datetime) -> None:
-    """Leave a seat at a table on hold: the steward plays after the table resumes, and a substitute can take it."""
+    """Record that the holder leaves a seat of a table on hold. The steward plays after the table resumes, and a substitute can
+    take the seat.
+    """
     for kind in (Kind.LEFT, Kind.OPENED):
         site_events.record(table=table, kind=kind, seat=seat, user_id=seat.user_id, now=now)
     if seat.steward_since is None:
@@ -117,7 +121,7 @@ def resume_orders(seat: Seat) -> None:
 
 
 def _silence(locked: LockedTable, seat: Seat) -> None:
-    """Deactivate everything that the holder of a seat has prepared or agreed to."""
+    """Drop the queued turns of a seat's holder, disarm their orders, unmark their drafts and withdraw their consents."""
     seat.filed_answers.filter(reason=FiledAnswer.LEFT).delete()
     filed = seat.filed_answers.filter(status=FiledAnswer.Status.ACTIVE)
     filed.filter(reason=prepared.TIME_OVER).update(status=FiledAnswer.Status.DROPPED)

@@ -30,7 +30,7 @@ def answer(locked: LockedTable, seat: Seat, pending: Pending, due: Decision) -> 
 
 
 def _drafted(locked: LockedTable, seat: Seat, key: str) -> Sequence[Any]:
-    """Return the draft to be sent at the deadline; empty if there is none or it cannot be read."""
+    """Delete the draft marked for the deadline and return its actions; empty if there is none or it cannot be read."""
     draft = Draft.objects.filter(seat=seat, key=key, plays_at_deadline=True).first()
     if draft is None:
         return ()
@@ -42,7 +42,7 @@ def _drafted(locked: LockedTable, seat: Seat, key: str) -> Sequence[Any]:
 
 
 def _play(locked: LockedTable, seat: Seat, key: str, draft_actions: Sequence[Any]) -> str:
-    """Play the legal parts of a draft as the owner's own moves; return the key of the last step.
+    """Play the legal steps of a draft as the owner's own moves; return the key of the last decision reached.
 
     Steps that come after a reaction of other players are queued.
     """
@@ -85,7 +85,7 @@ def _open(locked: LockedTable, seat: Seat, key: str) -> Pending | None:
 
 
 def file_for_place(locked: LockedTable, seat: Seat, due: Decision, draft_actions: Sequence[Any] = ()) -> None:
-    """Queue a turn for a decision in advance whose deadline has passed. Keep the turn if one was queued in time."""
+    """Queue a turn for a decision in advance after its deadline, and mark it as answered. Keep a turn queued in time."""
     body = {"key": due.key, "actions": draft_actions, "how": "each" if draft_actions else "first", "otherwise": "fallback"}
     FiledAnswer.objects.get_or_create(
         seat=seat,

@@ -1,7 +1,7 @@
-"""Locked table during play: the only object with a complete, writable state.
+"""Locked table during play, with its complete, writable state.
 
-Nothing is saved before ``save``. Until then every step only makes a new state and a new row in memory, so a refusal leaves
-nothing behind.
+Moves and state are saved by ``save`` only. Until then a move makes a new state and a new row in memory, so a refused move
+leaves nothing behind.
 """
 
 import logging
@@ -35,7 +35,7 @@ SALT_BYTES = 16
 
 @dataclass
 class LockedTable:
-    """Locked row, its engine and seats (by the engine's index), the current state and the unsaved moves.
+    """Locked row of a table, its engine and seats (by the engine's index), the current state and the unsaved moves.
 
     ``turns``: key of the first choice of a turn, by seat ID and key of each choice played here. ``asked``: IDs of the seats
     that got a decision here. ``own_events``: value for ``Seat.seen_events`` after the last move of this transaction.
@@ -52,7 +52,7 @@ class LockedTable:
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
     own_events: int | None = None
-    # The open decisions of a state are cached, because a state never changes.
+    # The open decisions of a state are cached, because states are immutable.
     _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
     def seat(self, seat_id: int) -> Seat:
@@ -119,10 +119,11 @@ class LockedTable:
         return move
 
     def pending_for(self, seat: Seat, action: Any, *, likely: str) -> Pending:
-        """Return the decision that an action makes; ``likely``, or its continuation, is tried first. Raises NotPending.
+        """Return the decision that an action belongs to. Raises NotPending if there is none.
 
-        If a seat has several open decisions, the complete legal list distinguishes them. Thus a sealed action is never recorded
-        as the answer to an open question.
+        If a seat has several open decisions, their complete legal lists distinguish them, so that a sealed action is not
+        recorded as the answer to an open question. Decisions in advance are tried last, ``likely`` or its continuation before
+        others. An action in none of the lists belongs to ``likely``.
         """
         own_pending = [pending for pending in self.pending() if pending.seat == seat.index]
         if len(own_pending) == 1:
@@ -139,7 +140,7 @@ class LockedTable:
         return likely_one
 
     def check(self) -> None:
-        """Raise Broken if play has led to an impossible state. The error names the place, never the content."""
+        """Raise Broken if play has led to an impossible state. The error names the place in the code, not the content."""
         try:
             self.engine.check(self.state)
         except BrokenState as error:
@@ -147,8 +148,8 @@ class LockedTable:
             raise Broken(quarantine.describe_error(error)) from None
 
     def save(self, advance_at: datetime | None = None, **fields: Any) -> None:
-        """Save moves, seats and the table; ``fields`` are more of its columns. Raises Stale if another process has saved the
-        table first.
+        """Save moves, seats and the table; ``fields`` are further columns of the table. Raises Stale if another process has
+        saved the table first.
 
         ``advance_at``: time of the sweep's check if remaining moves were played; None if nothing remains.
         """

@@ -1,4 +1,4 @@
-"""Submission of moves. Every move of a record is added here."""
+"""Submission of moves by people and bots, and decisions after their deadline."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tables.services.time import clocks
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 24
 MAX_ACTIONS = 100
-# Every quote starts a match; an unclosed string matches up to the end. So no byte is read twice.
+# Every quote starts a match; an unclosed string matches up to the end of the input. So no byte is read twice.
 _STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
 
 
@@ -54,8 +54,8 @@ def submit(
     """Play all ``actions`` of a seat, or none. Queue those that come after a reaction of other players.
 
     ``key`` must be open for the seat, and the record must have exactly ``own_ply`` actions of the seat; moves of others do not
-    matter. A used ``token`` returns its first result again; an empty one is not remembered. The draft of the decision is
-    deleted. Raises a Refusal, or Crashed for an action not sent by a person; then nothing is changed.
+    matter. A used ``token`` returns its first result again; an empty one is not remembered. A person's draft of the decision
+    is deleted. Raises a Refusal, or Crashed for an action not sent by a person; then nothing is changed.
     """
     with guarded(table_id, now):
         table = lock(table_id)
@@ -89,9 +89,9 @@ def submit(
 
 
 def time_out(*, decision_id: int, now: datetime) -> bool:
-    """Decide for a seat after its deadline. Return False if it is not overdue, or already decided.
+    """Decide for a seat after its deadline and return True. Return False if the decision is not overdue, or already made.
 
-    For a decision in advance, queue the turn, unless a standing order will decide.
+    For a decision in advance, queue the turn, unless a standing order will decide; then return False.
     """
     row = Decision.objects.filter(pk=decision_id).only("table_id").first()
     if row is None:
@@ -117,7 +117,7 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
 
 
 def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
-    """Return the actions of a JSON list from outside. Raises Refusal: too_large, malformed, empty or too_many."""
+    """Return the actions of a JSON list from outside. Raises Refusal: too_large, malformed or too_many."""
     data = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
     if len(data) > MAX_BYTES:
         raise Refusal(Code.TOO_LARGE)

@@ -66,7 +66,7 @@ class Prepared:
 
 
 def load(locked: LockedTable) -> Prepared:
-    """Return everything prepared at this table, in two queries, and update the orders by the answers just sent."""
+    """Update the standing orders by the answers just sent. Return the queued turns and standing orders of this table."""
     game = locked.table.game
     seats = [seat.pk for seat in locked.seats.values()]
     orders_by_seat: dict[int, list[Ordered]] = {}
@@ -87,7 +87,7 @@ def _armed(seats: Collection[int]) -> QuerySet[StandingOrder]:
 
 @statements.read
 def _filed(table: int, keys: Collection[str]) -> QuerySet[FiledAnswer]:
-    """Return the queued turns, and those that could not be played for one of these ``keys``."""
+    """Return a table's active queued turns, and the dropped ones that could not be played for one of these ``keys``."""
     active = Q(status=statements.Constant("active"))
     failed = Q(status=statements.Constant("dropped"), reason__in=(ILLEGAL, WAITED))
     return FiledAnswer.objects.filter(active | (failed & Q(key__in=keys)), table=table).order_by("pk")
@@ -99,7 +99,10 @@ def _own_answers(locked: LockedTable) -> list[Move]:
 
 
 def _settled(locked: LockedTable, order: Ordered, move: Move) -> Ordered:
-    """Replace a one-time order with its player's answer; a seat has the same order only once."""
+    """Return the order after its player's answer: most stay as they are, one that asks once becomes that answer.
+
+    Save a changed order and delete other orders of the seat that are equal to it.
+    """
     game = locked.table.game
     policy = locked.engine.settle(order.policy, coding.action(game, move.action))
     if policy == order.policy:
@@ -187,7 +190,7 @@ def disarm(locked: LockedTable, prepared: Prepared) -> None:
 def _play_otherwise(
     locked: LockedTable, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, pending: Pending
 ) -> bool:
-    """Handle a queued turn without a legal action: play the default move or leave the decision to the player."""
+    """Drop a queued turn without a legal action. Play the default move and return True, or leave the decision to the player."""
     # If a turn was interrupted, this is the step where it stopped.
     row.key = pending.key
     _settle(row, Status.DROPPED, row.reason or (ILLEGAL if filed.actions else WAITED))

@@ -1,4 +1,4 @@
-"""Private preparations of a seat: drafts and queued turns. They are rows of the site, never state."""
+"""Private preparations of a seat: drafts and queued turns. They are rows of the site, not part of the game's state."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +24,9 @@ Status = FiledAnswer.Status
 
 @contextmanager
 def preparing(seat_id: int, user_id: int | None, now: datetime) -> Iterator[tuple[LockedTable, Seat]]:
-    """Run one transaction in which a seat's holder prepares something. Then continue play, which may use the preparation.
+    """Yield the locked table and the seat to prepare something for its holder. Then continue play, which may use it.
+
+    Everything runs in one transaction. The seat's missed deadlines in a row are reset.
 
     Raises a Refusal: not_yours, steward_plays, and those of a table that is not running.
     """
@@ -60,7 +62,9 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
 
 
 def withdraw_filed(*, seat_id: int, key: str, user_id: int | None = None, now: datetime) -> None:
-    """Withdraw a queued turn; its clock has kept running. Raises a Refusal: not_yours, not_pending."""
+    """Withdraw a queued turn and reopen its decision. The clock has kept running. Raises the Refusals of ``preparing``, and
+    not_pending.
+    """
     with preparing(seat_id, user_id, now) as (locked, seat):
         active = seat.filed_answers.filter(key=key, status=Status.ACTIVE, done=0).exclude(reason=prepared.TIME_OVER)
         if not active.update(status=Status.DROPPED, reason="withdrawn"):
@@ -131,7 +135,7 @@ def _check_says_something(filed: Filed[Any], pending: Pending) -> None:
 
 
 def _check_could_be_played(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:
-    """Refuse a turn in advance without any possibly legal action, because it would only stop the clock."""
+    """Refuse a turn in advance if none of its actions is possibly legal, because it would only stop the clock."""
     if pending.when is When.AHEAD and filed.actions:
         legal = list(locked.engine.legal(locked.view(seat), pending))
         if not any(action in legal for action in filed.actions):

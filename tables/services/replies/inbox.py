@@ -1,7 +1,8 @@
 """Replies to emails, fetched from an IMAP folder once a minute by one worker at a time.
 
-An email is marked as seen once its result is known. It is flagged before it is read, and unflagged afterwards. An email that
-crashes its worker stays flagged and is tried once more after all others. If it crashes again, it is left for an admin.
+An email is flagged before it is read; afterwards it is marked as seen and unflagged. An email that crashes its worker stays
+flagged. It is read once more, after unflagged ones, and marked as seen before that. If it crashes its worker again, it is left
+for an admin.
 """
 
 import imaplib
@@ -39,7 +40,10 @@ class Unanswered(Exception):
 
 
 def fetch(*, inbound: Inbound, now: datetime) -> int:
-    """Read the new emails. Return their number; 0 if another worker is reading. Raises :class:`Unanswered`."""
+    """Take the lease and read new emails, at most ``AT_ONCE`` and one that has crashed a worker.
+
+    Return their number; 0 if another worker has the lease. Raises :class:`Unanswered`.
+    """
     if not _take(now):
         return 0
     try:
@@ -52,7 +56,7 @@ def fetch(*, inbound: Inbound, now: datetime) -> int:
 
 
 def _take(now: datetime) -> bool:
-    """Return whether this worker got the lease. The lease of a crashed worker expires."""
+    """Take the lease if it is free or expired. Return whether this worker got it."""
     # A lease from the future was taken by a worker whose clock ran ahead.
     is_over = Q(at__lte=now - LEASE) | Q(at__gt=now + LEASE)
     if Heartbeat.objects.filter(is_over, name=NAME).update(at=now):
@@ -83,7 +87,10 @@ def _folder(inbound: Inbound) -> Iterator[imaplib.IMAP4]:
 
 
 def _new(server: imaplib.IMAP4) -> list[tuple[str, bool]]:
-    """Return the unseen emails, oldest first; those that crashed a worker come last."""
+    """Return the UIDs of unseen emails, each with True if it has crashed a worker.
+
+    At most ``AT_ONCE`` new ones come first, oldest first; then one that has crashed a worker.
+    """
     unflagged, flagged = (_found(server, f"UNSEEN UNDELETED {flag}") for flag in ("UNFLAGGED", "FLAGGED"))
     return [*((uid, False) for uid in unflagged[:AT_ONCE]), *((uid, True) for uid in flagged[:1])]
 

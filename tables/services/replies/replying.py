@@ -58,10 +58,10 @@ class _NotPlayed(Exception):
 
 
 def receive(*, mail: Incoming, now: datetime) -> InboundMail.Outcome | None:
-    """Play the move in an email, once, even if it arrives repeatedly.
+    """Play the move in an email, once, even if it arrives repeatedly. Store and return the outcome.
 
-    Returns None if it replies to no email of the site or another worker is reading it. Database errors are raised; then a retry
-    is possible.
+    Returns None if it replies to no email of the site, if the limit of stored replies is reached, or if another worker is
+    reading it. Database errors are raised; then a retry is possible.
     """
     address = ReplyAddress.objects.select_related("user", "seat").filter(token=mail.token).first() if mail.token else None
     if address is None:
@@ -96,15 +96,16 @@ def forget(*, now: datetime) -> None:
 
 
 def _are_enough(address: ReplyAddress, now: datetime, *, is_recipient: bool) -> bool:
-    """Return whether the limit of stored replies is reached: by hour for the recipient, by email for strangers."""
+    """Return whether the limit of stored replies is reached: per hour for the recipient, per email for strangers."""
     if is_recipient:
         return InboundMail.objects.filter(reader=address.user_id, at__gt=now - SPAN).count() > MOST_OF_ONE
     return address.mails.filter(reader=None).count() >= MOST_TO_ONE
 
 
 def _begin(mail: Incoming, address: ReplyAddress, now: datetime) -> InboundMail | None:
-    """Return the row of this email: a new one, a finished one, or one left by a crashed worker. None if another worker has
-    it.
+    """Claim this email: create its row, or take over the row left by a crashed worker. Return the row.
+
+    Return the finished row if the email has been read before, and None if another worker has it.
     """
     earlier = InboundMail.objects.filter(digest=mail.digest).first()
     if earlier is None:
@@ -121,7 +122,7 @@ def _begin(mail: Incoming, address: ReplyAddress, now: datetime) -> InboundMail 
 
 
 def _settle(row: InboundMail, outcome: InboundMail.Outcome, address: ReplyAddress, *, is_recipient: bool) -> None:
-    """Store the outcome, and dismiss older notices for the same person and table."""
+    """Store the outcome. If the recipient sent the email, dismiss their older notices for the same table."""
     reader = address.user_id if is_recipient else None
     with transaction.atomic():
         InboundMail.objects.filter(pk=row.pk).update(outcome=outcome, reader=reader)

@@ -1,7 +1,7 @@
 """Deletion of accounts: the user leaves all tables, and has one pseudonym in all finished games.
 
-Each table is left in its own transaction under its lock. The last step runs in the transaction that deletes the account, and
-changes no game that others still play.
+After the request, each table is left in its own transaction under its lock. The transaction that deletes the account leaves
+the tables joined since then, and puts the pseudonym in place of the user.
 """
 
 import json
@@ -27,14 +27,14 @@ Status = Table.Status
 
 
 def on_deletion_requested(user: User, now: datetime, **_more: Any) -> None:
-    """Handle ``account_deletion_requested``."""
+    """Handle ``account_deletion_requested``: delete practice tables, and leave clubs and tables."""
     practice.delete_tables(user)
     members.leave_all(user=user, now=now)
     leave_tables(user=user, now=now)
 
 
 def on_deletion(user: User, now: datetime, **_more: Any) -> None:
-    """Handle ``account_deletion``. Also leave the tables joined since the request."""
+    """Handle ``account_deletion``: leave clubs and tables joined since the request, and forget the user."""
     members.leave_all(user=user, now=now)
     leave_tables(user=user, now=now)
     forget_person(user=user)

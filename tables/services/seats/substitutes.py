@@ -39,7 +39,7 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
 
 
 def has_seen_another_hand(seat: Seat, user: User) -> bool:
-    """Return whether the user has played another seat of this game. They know its hand, so they cannot play against it."""
+    """Return whether the user has held another seat of this game. They may know its hand, so they cannot play against it."""
     return Tenure.objects.filter(seat__table=seat.table_id, user=user).exclude(seat=seat).exists()
 
 

@@ -1,6 +1,6 @@
 """Admin actions at a table. Each has a reason, appears in the table's log, and takes effect straight away.
 
-No action reads or shows parts of a game that are hidden from others at the table.
+No action shows the admin parts of a game that are hidden from others at the table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -143,7 +143,7 @@ def give_back(*, table_id: int, seat_id: int, token: str = "", operator: Operato
 
 
 def hand_over(*, table_id: int, seat_id: int, name: str, token: str = "", operator: Operator, now: datetime) -> User:
-    """Give a seat from the steward to another person, regardless of the table's conditions. Return them.
+    """Give a seat from the steward to the person with this name, regardless of the table's conditions. Return that person.
 
     ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here,
     saw_hands, or those of a table not running.
@@ -206,7 +206,9 @@ def recheck(table: Table) -> Sequence[Finding]:
 
 @contextmanager
 def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
-    """Yield the locked table. Raises Refusal: no_reason, too_long, bad_character."""
+    """Check the admin's reason, then yield the locked table in a transaction. Raises Refusal: no_reason, too_long,
+    bad_character.
+    """
     texts.reason(operator.reason, LONGEST_REASON)
     with transaction.atomic():
         yield lock(table_id)
@@ -273,7 +275,7 @@ def _check_steward(seat: Seat) -> None:
 
 
 def _asked_again(rows: list[Decision]) -> list[Decision]:
-    """Increase the request count of these decisions, so that their holder is notified again."""
+    """Increase the request count of these decisions, so that their holder is notified again. Return the decisions."""
     for row in rows:
         row.askings += 1
         row.save(update_fields=["askings"])

@@ -1,4 +1,4 @@
-"""Emails to the admins about tables put on hold: one each time, without any content of the game."""
+"""Emails to the admins about tables put on hold, without any content of the game."""
 
 import logging
 
@@ -17,7 +17,7 @@ UNREPORTED, REPORTED = "{}", '{"reported": 1}'
 
 
 def report_quarantined() -> int:
-    """Email unreported tables to OPERATORS_EMAIL. Return their number; 0 without a recipient."""
+    """Email the admins about unreported tables. Return the number of tables; 0 if there is no recipient or sending fails."""
     if not settings.ADMINS:
         return 0
     # This update is the claim: the worker that changes the row first reports it.
@@ -30,7 +30,7 @@ def report_quarantined() -> int:
 
 
 def queue_report() -> None:
-    """Queue the report again if it was not published or not sent."""
+    """Queue the report again if a table on hold is still unreported."""
     if settings.ADMINS and _unreported().exists():
         queue.later("report_quarantined")
 

@@ -34,7 +34,7 @@ class WrongKeys(Exception):
 
 
 def check_keys(*, now: datetime) -> None:
-    """Record the current encryption key. Raises WrongKeys if existing data could not be read."""
+    """Check that ``DATA_KEYS`` has every recorded key, and record the current one. Raises WrongKeys if keys are missing."""
     ring = keyring()
     stored = set(DataKey.objects.values_list("pk", flat=True))
     if missing := sorted(stored - set(ring.ids)):
@@ -44,8 +44,8 @@ def check_keys(*, now: datetime) -> None:
 
 
 def refuse_without_keys() -> None:
-    """Check the keys when a server or worker starts. Raises SystemExit with the reason if keys are missing. An unreachable
-    database is ignored."""
+    """Check the keys when a server or worker starts. Raises SystemExit with the reason if keys are missing. A database error is
+    only logged."""
     try:
         check_keys(now=timezone.now())
     except WrongKeys as wrong:
@@ -66,7 +66,7 @@ def before_migrating(*, using: str, **_more: Any) -> None:
 
 
 def rotate(*, now: datetime, on_progress: Callable[[str, int], None]) -> int:
-    """Encrypt everything with the first key, verify it, and forget the other keys. Return the number of changed rows.
+    """Encrypt all sealed values with the first key, verify them, and forget the other keys. Return the number of changed rows.
 
     Rows are encrypted and read back in batches, one transaction each, so the command can be interrupted and repeated.
     ``on_progress`` gets a table name and its number of changed rows. Raises CannotOpen, WrongKeys.
@@ -81,7 +81,7 @@ def rotate(*, now: datetime, on_progress: Callable[[str, int], None]) -> int:
 
 
 def opened_by_key() -> Counter[str]:
-    """Decrypt everything and return the number of values per key (by name). Raises CannotOpen for the first failure."""
+    """Decrypt all sealed values and return their number per key (by name). Raises CannotOpen for the first failure."""
     counts: Counter[str] = Counter()
     for column in sealed_models():
         for row in column.model._base_manager.order_by("pk").iterator(chunk_size=BATCH):

@@ -48,7 +48,7 @@ class Topic:
 
 
 def consent(*, table_id: int, user: User, topic: Topic, token: str = "", now: datetime) -> bool:
-    """Agree to a topic. Return True if that was the last consent needed and the topic was carried out.
+    """Store a user's consent to a topic. If it was the last one needed, carry out the topic and return True.
 
     A consent to a pace replaces one to another pace. ``token``: as in ``create_once``. Raises a Refusal: not_seated,
     steward_plays, not_pending, extended, paused, not_paused, bad_pace, same_pace, or those of a table not running.
@@ -65,7 +65,9 @@ def consent(*, table_id: int, user: User, topic: Topic, token: str = "", now: da
 
 
 def _consent(table_id: int, user: User, matter: Topic, now: datetime, results: list[bool]) -> Table:
-    """Store a consent, and append to ``results`` True if it was the last one needed, otherwise False."""
+    """Store a consent, and carry out the topic if it was the last one needed. Append to ``results`` whether it was. Return the
+    table.
+    """
     with transaction.atomic():
         table = lock(table_id)
         own_seat, subject = _own_seat(table, user), _subject(table, matter)
@@ -112,7 +114,7 @@ def count_again(table: Table, *, now: datetime) -> None:
 
 
 def forget(seat_ids: Collection[int]) -> None:
-    """Delete the consents of seats that get their next decision, and those to end the game. Consents to more time remain."""
+    """Delete the consents of these seats and their agreements to end the game. Consents to more time remain."""
     if seat_ids:
         Consent.objects.filter(seat__in=seat_ids).exclude(what=What.EXTEND).delete()
         Agreement.objects.filter(seat__in=seat_ids).delete()

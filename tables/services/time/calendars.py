@@ -86,7 +86,7 @@ def time_left(absences: Sequence[tuple[datetime, datetime]], zone: tzinfo, year:
 
 
 def _locked(user: User) -> User:
-    """Return the locked stored user, so that two changes of one calendar run one after another."""
+    """Lock the stored user, so that two changes of one calendar run one after another. Return the user."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
@@ -122,13 +122,13 @@ def _check_free(calendar: Calendar, starts_at: datetime, ends_at: datetime) -> N
 
 
 def _follow(user: User, old_calendar: Calendar, now: datetime) -> None:
-    """Update everything that depends on a user's calendar."""
+    """Update the running clocks and waiting emails that depend on a user's calendar."""
     _count_anew(user, old_calendar, now)
     choices.take_new_calendar(user_id=user.pk, now=now)
 
 
 def _count_anew(user: User, old_calendar: Calendar, now: datetime) -> None:
-    """Recount each table in its own transaction; a deadline checks the calendar again before it takes effect."""
+    """Recount the user's clocks, each table in its own transaction; a deadline checks the calendar again anyway."""
     running = Decision.objects.open().filter(holder=user, due_at__isnull=False)
     for table_id in sorted(set(running.values_list("table_id", flat=True))):
         with transaction.atomic():

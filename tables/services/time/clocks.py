@@ -1,8 +1,8 @@
 """Clock of one decision: start, recount, charge. All arithmetic is in tables.clock.
 
-Running time is stored as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then
-(``rested_seconds``). All times of the row follow from these and the person's calendar, so a calendar change affects only the
-future. While a table is paused, ``counted_at`` is empty, and the pause does not count as standing still.
+Running time is stored as ``spent_seconds`` at ``counted_at``, together with the time for which the clock had stood still by
+then (``rested_seconds``). The row's deadlines follow from these, the time allowed and the person's calendar, so a calendar
+change affects only the future. While a table is paused, ``counted_at`` is empty, and a pause does not count as standing still.
 """
 
 from datetime import datetime, timedelta
@@ -80,7 +80,7 @@ def lay_down(row: Decision, calendar: Calendar, *, now: datetime) -> None:
 
 
 def take_up(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Continue a stopped clock with the time it had left, for its returning holder or a substitute."""
+    """Continue a stopped clock with the time it had left. Do nothing at a paused or practice table."""
     if _runs(seat.table):
         resume(row, seat, calendar, now=now)
 
@@ -114,7 +114,7 @@ def recount(
 
 
 def is_over(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> bool:
-    """Return whether the deadline has passed on the holder's current calendar; if not, update its times."""
+    """Recount the deadline on the holder's current calendar; return whether it has passed. If not, clear the claim."""
     _set_moments(row, seat, calendar, is_reminded=row.remind_at is None)
     if row.due_at is None or row.due_at > now:
         row.claimed_until = None

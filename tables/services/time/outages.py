@@ -1,8 +1,8 @@
 """Outages: times without a sweep or without pages, for which nobody is penalised.
 
-The sweep and every process that serves pages record heartbeats. After a longer gap between the heartbeats of either, all clocks
-that ran are moved on by the length of the gap, and each table's log says so. There is one transaction per table, so a restart
-after a crash finds in the log which tables are done.
+The sweep and the processes that serve pages record heartbeats. After a gap of more than ``OUTAGE`` in the heartbeats of either,
+clocks that ran are moved on by the length of the gap, and the log of their table says so. There is one transaction per table,
+so after a crash the logs show which tables are done.
 """
 
 import logging
@@ -71,7 +71,7 @@ def settle(*, now: datetime) -> datetime | None:
 
 @contextmanager
 def _beats() -> Iterator[dict[str, datetime]]:
-    """Yield the heartbeats by name, locked, so that nobody else records the same silence."""
+    """Lock the heartbeats, so that no other process records the same silence, and yield their times by name."""
     with transaction.atomic():
         yield {row.name: row.at for row in _BEATS.select_for_update().order_by("name")}
 
@@ -92,7 +92,7 @@ def _note_silence(since: datetime, now: datetime, *, is_web_away: bool = False) 
 
 
 def _settle_one(outage: Outage, now: datetime) -> bool:
-    """Move the clocks of one outage on; return False if some must be tried again."""
+    """Move the clocks of one outage on and mark it as settled; return False if some tables must be tried again."""
     unfinished = Outage.objects.filter(pk=outage.pk, until=None)
     # A clock that ran ahead has recorded this outage and has come back since.
     if outage.since > now and unfinished.delete()[0]:
@@ -116,7 +116,7 @@ def _settle_one(outage: Outage, now: datetime) -> bool:
 
 
 def _batches(outage: Outage) -> Iterator[list[int]]:
-    """Yield the tables with clocks that are still to be moved on."""
+    """Yield lists of the IDs of tables with clocks that are still to be moved on."""
     last = 0
     while table_ids := list(
         Table.objects.filter(
@@ -146,7 +146,7 @@ def _is_in_log(outage: Outage, table: Any) -> Exists:
 
 
 def _move_table(table_id: int, outage: Outage, now: datetime) -> int | None:
-    """Move the clocks of a table on and return their number; None if the database refused for now."""
+    """Move the clocks of a table on and return their number; None after a database error. Put a table that crashes on hold."""
     try:
         with transaction.atomic():
             return _move_on(lock(table_id), outage)

@@ -1,7 +1,7 @@
-"""Paused tables: all clocks stand still and there are no reminders, but people can continue to play.
+"""Paused tables: clocks stand still and there are no reminders of deadlines, but people can continue to play.
 
-A pause does not use up the time for which a clock can stand still (see tables.clock). It ends after ``LONGEST`` at the latest,
-so that no pause makes a game endless.
+A pause does not use up the time for which a clock can stand still (see tables.clock). The sweep ends it after ``LONGEST``, so
+that a pause does not make a game endless.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Feeds of finished games. They ignore the user, so the bytes depend only on the language."""
+"""Feeds of finished games. They ignore the user, so readers of one language get the same bytes."""
 
 import hashlib
 from collections.abc import Sequence

@@ -21,7 +21,7 @@ FIRST = ("game", "order", "player", "partner")
 @require_safe
 @vary_on_headers("HX-Request")
 def list_games(request: HtmxHttpRequest) -> HttpResponse:
-    """List the finished games that match the filters, page by page. An address contains only filters and sorting."""
+    """List the finished games that match the filters, page by page. Redirect addresses with empty or other parameters."""
     finder = Finder(request.GET)
     filters, cursor = finder.given(), request.GET.get("after", "")
     if dict(request.GET.lists()) != {name: [text] for name, text in _query(filters, cursor).items()}:

@@ -49,7 +49,7 @@ def text(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
-    """Return a file for checking a record without the site: the program, or the document about chance."""
+    """Return a file for checking a record without the site: ``check_record.py`` or ``fairness.md``."""
     content_type, disposition = _TO_TAKE_AWAY[name]
     response = HttpResponse((settings.BASE_DIR / "docs" / name).read_bytes(), content_type=f"{content_type}; charset=utf-8")
     response["Content-Disposition"] = f'{disposition}; filename="{name}"'
@@ -58,7 +58,7 @@ def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def draws(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
-    """Return the list of draws and seals of a game version, which the program reads; ``name`` is "GAME-VERSION".
+    """Return the list of draws and seals of a game version, which ``check_record.py`` reads; ``name`` is "GAME-VERSION".
 
     Raises Http404 if there is no such list.
     """
@@ -72,7 +72,7 @@ def draws(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Replay the game from the deal, and show the results of the check."""
+    """Check the record of a game, or take the cached results, and show them."""
     table = table_or_404(request, code)
     if not limits.allow(request, "check"):
         return limits.too_many(request)

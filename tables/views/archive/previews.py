@@ -22,7 +22,7 @@ KEPT_SECONDS = 24 * 3600
 
 @require_safe
 def picture(request: HtmxHttpRequest, code: str, step: int) -> HttpResponseBase:
-    """Return a picture of the public board at a step. A finished game never changes, so it can be cached."""
+    """Return a picture of the public board at a step. It can be cached, because a finished game does not change."""
     table = table_or_404(request, code)
     if step > table.seq:
         raise Http404

@@ -42,7 +42,7 @@ def _top(engine: Engine, reader: User | None, bots: bool) -> Mapping[str, Any]:
 
 
 def _own(engine: Engine, reader: User | None, bots: bool) -> Mapping[str, Any]:
-    """Return the reader's own rank, even if it is on another page."""
+    """Return the sentence on the reader's own rank, even if it is on another page; empty without a user."""
     if reader is None:
         return {"own": ""}
     return {"own": words.own_words(ratings.ranking(reader, engine.slug, bots=bots), reader)}

@@ -142,7 +142,7 @@ def _number(text: str, last: int) -> int:
 
 
 def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
-    """Show an error for a tampered record that cannot be replayed, with a link to its check."""
+    """Show an error for a record that cannot be replayed, with a link to its check."""
     text = _("This record can’t be replayed. The check shows what is wrong with it.")
     return trouble(request, 503, words.title(table), text, reverse("archive:check", args=[table.code]))
 

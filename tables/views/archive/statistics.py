@@ -21,7 +21,7 @@ from tables.views.http import HtmxHttpRequest
 
 @require_safe
 def overview(request: HtmxHttpRequest) -> HttpResponse:
-    """Show all games, each with a few numbers."""
+    """List the titles, each with a summary of its statistics."""
     rows = [
         {"engine": engine, "summary": words.summary(statistics.statistics(Cut(engine.slug)))} for engine in registry.engines()
     ]

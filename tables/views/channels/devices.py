@@ -26,7 +26,7 @@ LONGEST_LABEL = 60
 @require_POST
 @member_required
 def add_device(request: PlayerRequest) -> HttpResponse:
-    """Register this browser for the page's script. Return 204, or the error as JSON."""
+    """Register this browser for push messages, as the page's script asks. Return 204, or the error as JSON."""
     if not limits.allow(request, "hook"):
         return _no(_("That was too fast. Wait a moment and try again."), 429)
     form = DeviceForm(request.POST)

@@ -49,7 +49,7 @@ def table_hooks(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def add(request: PlayerRequest, code: str, kind: str) -> HttpResponse:
-    """Add a webhook of one kind to a table."""
+    """Show the form for a new webhook of a table; POST adds the webhook."""
     table = _own_table(request, code)
     if kind not in Webhook.Kind.values:
         raise Http404

@@ -68,7 +68,7 @@ def _page(request: PlayerRequest, form: NamesForm, *, status: int = 200) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def add_hook(request: PlayerRequest, kind: str) -> HttpResponse:
-    """Add a webhook of one kind for the user."""
+    """Show the form for a new webhook of the user; POST adds the webhook."""
     if kind not in Webhook.Kind.values:
         raise Http404
     message = _("You will now be notified there too. Send yourself a message to test it.")
@@ -86,7 +86,7 @@ def add_webhook(
     table: Table | None = None,
     club: Club | None = None,
 ) -> HttpResponse:
-    """Show the form of a new webhook for a person, ``table`` or ``club``, and add it.
+    """Show the form of a new webhook for a person, ``table`` or ``club``; on POST add the webhook.
 
     Returns ``back`` once ``add`` has accepted it.
     """

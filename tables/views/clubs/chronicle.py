@@ -1,4 +1,4 @@
-"""Club events, ratings and deadlines."""
+"""Chronicle and ratings of a club."""
 
 from datetime import datetime, timedelta
 
@@ -60,7 +60,10 @@ def ratings(request: HtmxHttpRequest, club: str) -> HttpResponse:
 
 
 def _month(text: str) -> datetime | None:
-    """Return the first moment of a month like 2026-03 in the reader's time zone; None for anything else."""
+    """Return the first moment of a month like 2026-03 in the reader's time zone; None for other text.
+
+    A year before 1970 counts as 1970.
+    """
     year, _minus, number = text.partition("-")
     if len(year) != 4 or len(number) != 2 or not (year + number).isascii() or not (year + number).isdigit():
         return None

@@ -48,7 +48,7 @@ def club_list(request: HtmxHttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def found(request: PlayerRequest) -> HttpResponse:
-    """Found a new club."""
+    """Show the form for a new club; POST founds the club."""
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if not limits.allow(request, "club"):
@@ -86,7 +86,7 @@ def club(request: HtmxHttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def change(request: PlayerRequest, club: str) -> HttpResponse:
-    """Change the data of a club, as an officer."""
+    """Change a club's name, description and access, as an officer."""
     row = own_club(request, club)
     initial = {name: getattr(row, name) for name in ("name", "text", "joining", "outsiders")}
     form = ClubForm(request.POST or None, initial=initial)
@@ -173,7 +173,7 @@ def club_or_404(request: HtmxHttpRequest, code: str) -> tuple[Club, Membership |
 
 
 def _at_the_door(request: PlayerRequest, code: str) -> Club:
-    """Return the club as ``club_or_404`` does. Everybody can reach the club of a single-club site."""
+    """Return the club as ``club_or_404`` does. The club of a single-club site is visible to every user here."""
     site = clubs.site_club()
     return site if site is not None and site.slug == code else club_or_404(request, code)[0]
 

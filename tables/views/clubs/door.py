@@ -1,4 +1,4 @@
-"""Single-club site (``CLUB_SITE``): non-members see only its entrance.
+"""Single-club site (``CLUB_SITE``): users who are neither members nor admins see only its entrance.
 
 Anonymous users and guests are sent to the sign-in page; users who are not members can ask for membership or accept an
 invitation. Pages that work without signing in stay open: account pages, addresses with a secret token, and requests by

@@ -42,7 +42,7 @@ def hooks(request: PlayerRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def add(request: PlayerRequest, club: str, kind: str) -> HttpResponse:
-    """Add a webhook of one kind to a club."""
+    """Show the form for a new webhook of a club; POST adds the webhook."""
     row = own_club(request, club)
     if kind not in services.OF_CLUBS:
         raise Http404

@@ -24,7 +24,7 @@ _DIGITS = 9
 
 
 def form(request: PlayerRequest, club: Club | None) -> CompanyForm:
-    """Return the form with the people already chosen, on the form or in the link.
+    """Return the form for choosing people, with those ticked on it before or named in the link.
 
     For a club's table it offers only members of the club.
     """
@@ -55,7 +55,7 @@ def people(request: PlayerRequest) -> list[User]:
 
 
 def invite(request: PlayerRequest, table: Table, numbers: Sequence[int]) -> None:
-    """Invite these people, and name them in a message on the next page."""
+    """Invite these people. Messages on the next page name those who are invited and those who are not."""
     try:
         invited = inviting.invite_people(table_id=table.pk, host=request.user, numbers=numbers, now=timezone.now())
     except Refusal as refusal:

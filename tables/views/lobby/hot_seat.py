@@ -40,7 +40,7 @@ COOKIE, SALT = "staffetta_hand", "tables.phone_hand"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Open a table for people at one screen, and go there."""
+    """Show the form for a table of several people at one screen. POST opens it, also for a new guest, and goes there."""
     engine = playable(slug)
     form = ScreenForm(request.POST if request.method == "POST" else None, engine=engine)
     if not form.is_valid():
@@ -69,7 +69,7 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @player_required
 def show(request: PlayerRequest, code: str, position: int) -> HttpResponse:
-    """Show one seat at this screen, because its player has asked for it."""
+    """Show one seat at this screen for at most an hour."""
     table = _hosted(request, code)
     seat = Seat.objects.of_persons().filter(table=table, position=position).first()
     if seat is None:
@@ -122,7 +122,7 @@ def phone(request: PlayerRequest, code: str, position: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: HtmxHttpRequest) -> HttpResponse:
-    """Show the hand that this phone may read, or ask for the code that opens one."""
+    """Show the hand that this phone may read, or ask for a code. POST checks the code and opens its hand."""
     if request.method == "POST":
         return _opened(request)
     seat = _seat_of(request)
@@ -177,7 +177,7 @@ def _seat_of(request: HtmxHttpRequest) -> Seat | None:
 
 
 def _hosted(request: PlayerRequest, code: str) -> Table:
-    """Return the user's own hot-seat table. Raises Http404 for any other."""
+    """Return the hot-seat table that the user hosts. Raises Http404 for other tables."""
     table = table_or_404(request, code)
     if not table.hot_seat or table.host_id != request.user.pk:
         raise Http404

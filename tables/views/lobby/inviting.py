@@ -1,4 +1,4 @@
-"""Invitations by name, and declining them."""
+"""Invitations to a table, and declining them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse

@@ -16,7 +16,7 @@ from tables.views.play import answer
 
 @require_POST
 def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Continue this guide, or start it, as a new guest if needed; a parameter starts it over."""
+    """Continue this guide, or start it, as a new guest if needed; the form field ``afresh`` starts it over."""
     try:
         guides.guide(slug)
     except KeyError:

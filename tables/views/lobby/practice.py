@@ -73,7 +73,7 @@ def too_many_guests(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def player_or_guest(request: HtmxHttpRequest) -> User | None:
-    """Return the user, a new guest for a stranger, or None if too many guests came from their address."""
+    """Return the user; for a stranger, create and sign in a new guest. Return None if guests have reached their limit."""
     user = person(request)
     if user is not None or not limits.allow_guest(request):
         return user
@@ -127,7 +127,7 @@ def keep(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 def _practice(request: PlayerRequest, code: str) -> Table:
-    """Return the user's practice table. Raises Http404 if it is not one."""
+    """Return a practice table that the user can see. Raises Http404 for other tables."""
     table = table_or_404(request, code)
     if not table.practice:
         raise Http404

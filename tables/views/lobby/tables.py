@@ -1,4 +1,4 @@
-"""Tables before the game: finding, opening, joining and leaving."""
+"""Tables before the game: finding, opening, joining, leaving and cancelling."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +38,7 @@ from tables.views.lobby import company as known_people
 
 @require_safe
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """List the open tables with free seats that match the filter."""
+    """List the waiting tables and the open seats of running games that match the filter, and people looking for a game."""
     form = LobbyFilter(request.GET, games=list(registry.engines()))
     filters = form.wanted()
     open_tables = tables.lobby_tables(person(request), **filters)
@@ -57,7 +57,7 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def create(request: PlayerRequest) -> HttpResponse:
-    """Open a table, with the user on the first seat."""
+    """Show the form for a new table. POST opens it, with the user on the first seat, and invites the chosen people."""
     engine = playable(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
     for_friends = request.GET.get("for") == "friends"
     club = _club(request)
@@ -131,7 +131,7 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def leave(request: PlayerRequest, code: str) -> HttpResponse:
-    """Leave the table before the game starts."""
+    """Leave the table before the game starts, after a confirmation."""
     form = OnceForm(request.POST or None)
     token = form.cleaned_data["token"] if form.is_valid() else ""
     message, do = _("You have left the table."), partial(services.leave_table, token=token)
@@ -148,14 +148,14 @@ def leave(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def cancel(request: PlayerRequest, code: str) -> HttpResponse:
-    """Cancel the table before the game starts."""
+    """Cancel the table before the game starts, after a confirmation."""
     return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table has been cancelled."))
 
 
 def _confirmed(
     request: PlayerRequest, code: str, template: str, do: Callable[..., object], done: str, form: OnceForm | None = None
 ) -> HttpResponse:
-    """Ask for confirmation, then act; afterwards the user no longer sees the table."""
+    """Ask for confirmation on GET. POST acts and goes to the lobby, because the user may no longer see the table."""
     table = table_or_404(request, code)
     if request.method != "POST":
         return render(request, template, {"table": table, "form": form})
@@ -171,14 +171,14 @@ def _confirmed(
 
 
 def playable(slug: str) -> Engine:
-    """Return the engine of a game if users can open tables for it; specimens only in development."""
+    """Return the engine of a game if users can open tables for it; specimens only in development. Raises Http404 otherwise."""
     if slug in registry.PLAYABLE or (slug in registry.SPECIMENS and not settings.PRODUCTION):
         return registry.engine(slug)
     raise Http404
 
 
 def _club(request: PlayerRequest) -> Club | None:
-    """Return the club of the new table, if the user is a member. Raises Http404 for any other."""
+    """Return the club of the new table; None if no club is named. Raises Http404 if the user is not a member."""
     code = request.POST.get("club") or request.GET.get("club")
     if not code:
         return None
@@ -254,8 +254,8 @@ def _no_invitation(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
-    """Redirect seated users to the table, and everybody to a public one. Tell others that they are too late, or offer them open
-    seats."""
+    """Redirect seated users to the table, and everybody to a public one. Offer open seats to others, or say that they are too
+    late."""
     if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
         return redirect("tables:detail", table.code)
     if offers := open_seats.open_seats(tables.open_seats_of(table, person(request))):

@@ -34,7 +34,7 @@ FEED_AGE = 600
 
 @require_safe
 def running(request: HtmxHttpRequest) -> HttpResponse:
-    """List the running games that everybody can watch."""
+    """List the running games that everybody can watch, and on the first page the games that the user follows."""
     form = WatchFilter(request.GET, games=list(registry.engines()))
     game = form.game()
     page = watching.watchable(request.GET.get("page", ""), game=game)
@@ -73,7 +73,7 @@ def follow(request: PlayerRequest, code: str) -> HttpResponse:
 
 @require_safe
 def feed(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Return a started public game as an Atom feed. It ignores the user, so the bytes depend only on the language."""
+    """Return a started public game as an Atom feed. It ignores the user, so readers of one language get the same bytes."""
     try:
         table = tables.visible_table(user=None, code=code)
     except tables.NotVisible:

@@ -25,7 +25,7 @@ OPEN_TABLES = 3
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def welcome(request: PlayerRequest) -> HttpResponse:
-    """Show the ways to a first game, and the choice of emails."""
+    """Show the ways to a first game, and the choice of emails; POST saves the choice."""
     form = FirstMailForm(request.POST or None, preferences=mailing.preferences(request.user))
     if request.method == "POST" and form.is_valid():
         choices.set_cadences(user_id=request.user.pk, cadences=form.cadences(), now=timezone.now())

@@ -26,7 +26,7 @@ READERS = {
     "brevo": brevo.BrevoTrackingWebhookView.as_view(),
 }
 COMPLAINTS = (EventType.COMPLAINED, EventType.UNSUBSCRIBED)
-# A provider refuses an address whose emails have bounced or whose owner has complained before.
+# A provider refuses an address if earlier emails to it have bounced, or if its owner has complained.
 REFUSED = {
     RejectReason.BOUNCED: Rhythm.Pause.BOUNCED,
     RejectReason.INVALID: Rhythm.Pause.BOUNCED,
@@ -58,7 +58,7 @@ def take(event: AnymailTrackingEvent, **_more: Any) -> None:
 
 
 def take_new_address(user: User, **_more: Any) -> None:
-    """Handle allauth's ``email_changed``: reports about the old address do not concern the new one."""
+    """Handle allauth's ``email_changed``: resume emails, because reports about the old address do not concern the new one."""
     trouble.resume(user_id=user.pk, now=timezone.now())
 
 

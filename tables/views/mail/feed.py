@@ -50,7 +50,7 @@ def deadlines(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def address(request: PlayerRequest) -> HttpResponse:
-    """Show, replace or revoke the address of the user's feed."""
+    """Show the addresses of the user's feed and calendar; POST creates, replaces or revokes them."""
     if request.method == "POST":
         return _changed(request)
     token = selector.token_of(request.user)
@@ -80,7 +80,7 @@ def feed_reader(token: str) -> Iterator[User]:
 
 
 def as_calendar(request: HttpRequest, reader: User, calendar_entries: Deadlines) -> HttpResponse:
-    """Return a calendar with the revision of each entry."""
+    """Store a new revision of each changed entry, and return the calendar with the revisions."""
     revisions = feeds.revise(feed_id=reader.feed.pk, digests=calendar_entries.digests(), now=timezone.now())
     return conditional_response(
         request, calendar_entries.written(reader, feeds.authority(), revisions), "text/calendar; charset=utf-8"

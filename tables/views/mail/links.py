@@ -1,7 +1,7 @@
 """Page behind a link in an email: one decision, made without signing in by the recipient.
 
-GET, HEAD and OPTIONS change nothing. They show the same as the email: the situation, the board and the answers. POST acts. The
-signed address replaces the CSRF token and the session, so it needs neither a cookie nor a script.
+GET and HEAD change nothing. They show the same as the email: the situation, the board and the answers. POST makes the decision.
+The signed address replaces the CSRF token and the session, so the page needs neither a cookie nor a script.
 """
 
 import secrets
@@ -111,7 +111,10 @@ def decide(request: HttpRequest, token: str) -> HttpResponse:
 @secret_address
 @require_safe
 def board(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the board for the link's page while the link is valid, now or after an answer."""
+    """Return the board for the link's page, as it is now or as it would be after the answer named in the address.
+
+    Raises Http404 if the link is no longer valid.
+    """
     target = _named(token)
     if target is None:
         raise Http404
@@ -129,7 +132,7 @@ def _tapped(request: HttpRequest) -> str:
 
 
 def _named(token: str) -> LinkTarget | None:
-    """Return the content of an address; None if it is invalid, or its seat or recipient is gone."""
+    """Return the link, seat and recipient of an address; None if it is invalid, or its seat or recipient is gone."""
     try:
         link = read(token)
     except BadToken:
@@ -215,7 +218,10 @@ def _news(target: LinkTarget) -> News | None:
 
 
 def _over(request: HttpRequest, target: LinkTarget, reason: Over) -> HttpResponse:
-    """Answer an expired link with a link to the recap, or a redirect if the recipient is signed in."""
+    """Explain that a link no longer works, and link to the recap; redirect a signed-in recipient there.
+
+    A form sent again after its answer was played gets the confirmation again.
+    """
     table, is_mine = target.seat.table, reason is not Over.OTHER_HANDS
     if request.method == "POST" and is_mine and selector.was_sent(target.seat, request.POST.get("token", "")):
         return _done(request, target, {})

@@ -106,7 +106,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @in_development
 @require_safe
 def outbox_mail(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one email: as a reader sees it, as plain text, its pictures and its headers."""
+    """Show one email as a reader sees it, with its plain text, pictures and headers."""
     return render(request, "mail/outbox_mail.html", {"mail": _kept(name)})
 
 

@@ -31,7 +31,7 @@ _LONGEST_KEY = 30
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def person(request: PlayerRequest, number: int) -> HttpResponse:
-    """Report a person without any lines."""
+    """Show the form to report a person; POST sends the report."""
     user = get_object_or_404(User, pk=number, is_active=True, guest_since=None)
     if user == request.user:
         raise Http404
@@ -49,7 +49,7 @@ def person(request: PlayerRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def at_table(request: PlayerRequest, code: str) -> HttpResponse:
-    """Report lines by others at a table."""
+    """Show the lines by others at a table, with a form; POST reports the chosen lines."""
     table = table_or_404(request, code)
     form = ReportForm(request.POST or None)
     chosen = [key for key in request.POST.getlist("lines") if len(key) <= _LONGEST_KEY]
@@ -76,7 +76,7 @@ def seen(request: PlayerRequest) -> HttpResponse:
 
 
 def _sent(request: PlayerRequest, form: ReportForm, send: Callable[..., Report]) -> HttpResponse | None:
-    """Return the response after a report; None if the form must be shown again."""
+    """Send the report and return the response; None if the form must be shown again."""
     if not form.is_valid():
         return None
     if not limits.allow(request, "report"):

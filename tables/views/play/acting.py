@@ -34,7 +34,7 @@ def act(request: PlayerRequest, code: str) -> HttpResponse:
 @require_POST
 @player_required
 def draft(request: PlayerRequest, code: str) -> HttpResponse:
-    """Add steps to a draft, undo the last one, or start over; nobody else sees it."""
+    """Add steps to a draft, undo the last one, start over, or choose if the deadline sends it; nobody else sees the draft."""
     return _answered(request, code, _draft)
 
 

@@ -52,7 +52,7 @@ def talk(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 @member_required
 def read(request: PlayerRequest, code: str) -> HttpResponse:
-    """Mark the chat lines as read."""
+    """Mark the chat lines up to the number ``upto`` as read."""
     table = table_or_404(request, code)
     seat = tables.own_seat(table, request.user)
     upto = request.POST.get("upto", "")

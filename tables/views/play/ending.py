@@ -30,7 +30,7 @@ def concede(request: PlayerRequest, code: str) -> HttpResponse:
 @asks_first
 @player_required
 def resign(request: PlayerRequest, code: str) -> HttpResponse:
-    """Leave a running game to a steward."""
+    """Leave a running game; at a table for two, that concedes it."""
     return _confirmed(request, code, "tables/confirm_resign.html", _resign, _has_left)
 
 
@@ -48,7 +48,7 @@ def _confirmed(
     do: Callable[[PlayerRequest, Table], str],
     is_done: Callable[[Seat | None], bool],
 ) -> HttpResponse:
-    """Ask for confirmation, then act; ``is_done`` tells by the seat if a second click has already succeeded."""
+    """Ask for confirmation on GET; POST acts. ``is_done`` returns, by the seat, whether an earlier click has already acted."""
     table = table_or_404(request, code)
     if request.method != "POST":
         return render(request, template, {"table": table, "agreed": _has_agreed(request, table)})

@@ -1,6 +1,6 @@
 """Parts of a page that are not sent again: a browser that already has a part gets its fingerprint instead.
 
-A template gives an element ``data-part=""`` and writes ``<!--/part-->`` behind its end. Parts are not nested, and all are
+A template gives an element ``data-part=""`` and writes ``<!--/part-->`` after its end. Parts are not nested, and all are
 inside elements swapped out of band. A page contains the fingerprints. An htmx request names the fingerprints on its page. The
 response has an empty element with ``data-same`` in place of each unchanged part, and ``live.js`` inserts the part there.
 
@@ -20,7 +20,7 @@ from tables.views.http import HtmxHttpRequest
 
 HEADER = "X-Kept-Parts"
 SIZE = 6
-"""Bytes of a fingerprint. Nobody can forge a text with that of another, because it depends on the site's key."""
+"""Bytes of a fingerprint. It depends on the site's key, so that nobody can construct two texts with the same fingerprint."""
 MOST = 8_000
 """Maximum characters read from the header."""
 _OPEN, _CLOSE = b' data-part=""', b"<!--/part-->"
@@ -32,7 +32,7 @@ def kept_by(request: HtmxHttpRequest) -> Collection[str]:
 
 
 def marked(text: str, kept: Collection[str]) -> bytes:
-    """Return the page with fingerprints, leaving out parts whose fingerprint is in ``kept``."""
+    """Return the page with fingerprints. Leave out the parts that have their fingerprint in ``kept``."""
     return b"".join(_marked(text.encode(), kept))
 
 

@@ -50,7 +50,7 @@ def pass_plans(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
-    """Show an open seat, and take it over."""
+    """Show an open seat; POST takes it over."""
     invite = request.POST.get("invite") or request.GET.get("invite") or ""
     table = table_or_404(request, code, invite=invite)
     row = get_object_or_404(Seat.objects.select_related("table", "user"), table=table, index=seat)

@@ -32,7 +32,7 @@ def club_list(request: PlayerRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @operator_required
 def club(request: PlayerRequest, club: str) -> HttpResponse:
-    """Show one club, with a form to close it for a reason."""
+    """Show one club, with a form; POST closes the club for a reason."""
     row = _club_or_404(club)
     form = CloseForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

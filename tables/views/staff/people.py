@@ -23,7 +23,7 @@ from tables.views.http import PlayerRequest, operator_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @operator_required
 def record(request: PlayerRequest, number: int) -> HttpResponse:
-    """Show the rated games that a person has left and finished, with a form to end their pause."""
+    """Show the rated games that a person has left and finished, with a form; POST ends the person's pause."""
     user = get_object_or_404(User, pk=number, guest_since=None)
     now, form = timezone.now(), LiftForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

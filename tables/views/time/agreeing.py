@@ -1,4 +1,4 @@
-"""Extensions, pauses, resuming and changes of pace: all players must consent, and can withdraw until then."""
+"""Extensions, pauses, resuming and changes of pace. All players must consent, and can withdraw their consent until then."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -30,7 +30,7 @@ DONE = frozenset({Code.EXTENDED, Code.PAUSED, Code.NOT_PAUSED, Code.SAME_PACE})
 @require_POST
 @player_required
 def times(request: PlayerRequest, code: str) -> HttpResponse:
-    """Agree to a change of the clocks, or withdraw the consent."""
+    """Store or withdraw the user's consent to a change of the clocks."""
     table = table_or_404(request, code)
     try:
         messages.success(request, _agree(request, table))
@@ -72,7 +72,7 @@ def _pace(text: str) -> Pace | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def pace(request: PlayerRequest, code: str) -> HttpResponse:
-    """Propose another pace for the game."""
+    """Show the form for another pace; POST stores the user's consent to it."""
     table = table_or_404(request, code)
     seat = own_seat(table, request.user)
     if seat is None or not seat.is_played_by_person or table.status != Table.Status.RUNNING or table.practice:

@@ -104,7 +104,7 @@ def back(request: PlayerRequest, until: int) -> HttpResponse:
 
 
 def _moment(seconds: int) -> datetime:
-    """Return the moment. Raises Refusal: away_over, for one outside the calendar."""
+    """Return the moment ``seconds`` after the start of 1970. Raises Refusal: away_over, for one outside the calendar."""
     try:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, ValueError, OSError):

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(scope="module")
 def chromium(chromium, chromium_path):
-    """Return a Chromium that shows notifications."""
+    """Yield a Chromium that shows notifications; skip the tests if there is none."""
     path = chromium_path if SHELL not in chromium_path else next(filter(None, map(shutil.which, CHROMIUM_NAMES[1:])), None)
     if path is None:
         pytest.skip(LEFT_OUT)

@@ -93,7 +93,7 @@ def test_without_a_network_boards_that_everybody_saw_are_left_and_after_signing_
 
 
 def test_somebody_else_at_the_same_device_finds_nothing_of_the_first(sit, live_server):
-    """Nothing of a session remains that ended elsewhere: the first page of the next user clears the device."""
+    """The first page of the next user removes the stored boards of a session that ended elsewhere."""
     anna, berto = factories.person("Anna"), factories.person("Berto")
     table = factories.running_table(anna, factories.person("Chiara"), now=timezone.now())
     page = sit(anna, service_workers="allow")

@@ -1,4 +1,4 @@
-"""Page header in which each link takes one line, at every width and in every language."""
+"""Page header in which each link takes one line, on a desktop and a phone and in every language."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Explanations shown at a resting mouse, a long touch or keyboard focus. They disturb no other action."""
+"""Explanations shown at a resting mouse, a long touch or keyboard focus, but not at focus set by the page."""
 
 import re
 from typing import TYPE_CHECKING

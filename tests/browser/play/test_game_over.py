@@ -57,7 +57,7 @@ BARS = """() => [...document.querySelectorAll("#over .points-bar")].map((bar) =>
 
 
 def played_out(game: str) -> tuple[Table, "User"]:
-    """Play a game for two to its end."""
+    """Play a game for two to its end. Return the table and its first player."""
     people = [factories.person(name) for name in ("Anna", "Ben")]
     table = factories.play_to_end(factories.running_table(*people, game=game, rated=False), most=2000)
     assert table.status == Table.Status.ENDED
@@ -65,7 +65,7 @@ def played_out(game: str) -> tuple[Table, "User"]:
 
 
 def is_whole(page: "Page") -> None:
-    """Assert that the headline is in view, the board has an area and each bar is as long as its points."""
+    """Assert that the headline is in view, the board has an area, and the length of each bar is in proportion to its points."""
     expect(page.locator("#over-title")).to_be_in_viewport(ratio=1)
     assert page.evaluate("() => scrollY") == 0
     assert page.evaluate(NOT_DRAWN) == []

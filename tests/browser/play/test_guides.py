@@ -128,7 +128,7 @@ def test_a_stranger_learns_the_game(sit: Any, slug: str) -> None:
 
 
 def goes_to(page: "Page", number: int, slug: str) -> GuideStep:
-    """Follow the earlier steps of the guide, up to step ``number``."""
+    """Follow the guide from its start to step ``number``, and return that step."""
     page.goto(f"/rules/{slug}/")
     page.tap(f'form[action="/guide/{slug}/"] button')
     for station in range(1, number):

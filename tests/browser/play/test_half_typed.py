@@ -23,7 +23,7 @@ def table(people):
 
 
 def talk(page, table):
-    """Return the field of the chat, on its tab."""
+    """Open the chat of a table, and return its field."""
     page.goto(f"/t/{table.code}/")
     return again(page)
 

@@ -1,4 +1,4 @@
-"""Several people at one screen: a round of each game, half-made choices, and a hand on a phone."""
+"""Several people at one screen: a round of each game, half-made choices, a hand on a phone, and accessible pages."""
 
 from typing import TYPE_CHECKING
 

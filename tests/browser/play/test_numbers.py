@@ -36,7 +36,7 @@ def at(state: Any, pending: Pending, game: str = "principato", seats: int = len(
 
 
 def recruiting(state: Any, pending: Pending) -> int | None:
-    """Return an own card that recruits units, or None."""
+    """Return the place of an own card that recruits units, or None."""
     return next((play.place for play in panel(state, pending).get("plays", ()) if play.form == "recruit"), None)
 
 

@@ -1,4 +1,4 @@
-"""Saving of a standing order: the confirmation gets the focus next to the form, wherever the form is on a table's page."""
+"""Saved standing orders: the confirmation appears and gets the focus in the drawer, the panel or the form that was used."""
 
 import pytest
 from playwright.sync_api import expect

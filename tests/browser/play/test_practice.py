@@ -1,4 +1,4 @@
-"""First move of a new visitor, three clicks from the front page and without typing."""
+"""First move of a new guest, three clicks from the front page and without typing, and the way from there to sign-up."""
 
 import pytest
 from playwright.sync_api import expect

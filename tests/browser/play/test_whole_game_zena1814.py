@@ -1,4 +1,4 @@
-"""Whole games of Zena 1814 in a browser: by touch, by keyboard alone, and without scripts.
+"""Zena 1814 in a browser by touch, by keyboard alone, and without scripts: a beginner game and two rounds of an expert game.
 
 The browser plays the first seat of a game for two against a bot. It touches the board, the hand and the red button. Two choices
 are made by buttons of the panel, since the board does not show them: not joining a card, and coins for a roll.
@@ -141,7 +141,7 @@ class Player:
 
 
 def play(player: Player, table: Table, rounds: int) -> set[str]:
-    """Play ``rounds`` rounds, and return the kinds of decisions."""
+    """Play ``rounds`` rounds, or to the end of the game. Return the kinds of decisions that were made."""
     asked: set[str] = set()
     while (kind := others_play(table)) and factories.fresh(table).round <= rounds:
         player.page.goto(f"/t/{table.code}/")

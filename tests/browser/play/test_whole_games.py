@@ -44,7 +44,7 @@ def sends(page: "Page", table: Table, button: "Locator", press: str = "tap") -> 
 
 
 def is_over(page: "Page", table: Table) -> None:
-    """Assert that the page shows the winner and the reason."""
+    """Assert that the game has ended and the page shows the podium."""
     assert factories.fresh(table).status == Table.Status.ENDED
     expect(page.locator(".podium").first).to_be_visible()
 
@@ -69,7 +69,7 @@ def test_gonzaga_by_touch(sit, transactional_db):
 
 
 def test_gonzaga_by_keyboard(sit, transactional_db):
-    """All rounds of Gonzaga can be played with Tab, arrows, Space and Enter."""
+    """All rounds of Gonzaga can be played with Tab, Space and Enter."""
     table, me = begun("gonzaga")
     page = sit(me)
     while at_my_turn(page, table, me):
@@ -142,7 +142,7 @@ def pressed(page: "Page", target: "Locator", press: str) -> None:
 
 
 def chooses(page: "Page", press: str) -> None:
-    """Choose the first answer to a scoring."""
+    """Choose the first option of a scoring."""
     if press == "Enter":
         tab_to(page, page.locator("#panel .pchoice input").first)
         page.keyboard.press("Space")
@@ -151,7 +151,7 @@ def chooses(page: "Page", press: str) -> None:
 
 
 def principato(page: "Page", table: Table, me: "User", press: str) -> None:
-    """Play all three years with their scorings."""
+    """Play a game of Principato to its end, with its scorings."""
     number = 0
     while at_my_turn(page, table, me):
         if page.locator("[data-pr-turn]:not([data-filing])").count():
