@@ -221,3 +221,12 @@ def test_who_is_free_for_a_game_is_told_to_some_and_ends_by_itself(people, time_
             assert free.say_free(user=ben, days=days, in_lobby=False, now=NOW).until == NOW + timedelta(days=days)
         else:
             assert code_of(free.say_free, user=ben, days=days, in_lobby=False, now=NOW) == "bad_days"
+
+
+def test_a_full_list_still_takes_a_person_who_is_in_it(people, monkeypatch):
+    anna, ben, carla = people
+    monkeypatch.setattr(relations, "MOST", 1)
+    keep(anna, ben)
+    keep(anna, ben)
+    assert code_of(keep, owner=anna, other=carla) == "too_many_people"
+    assert list(Relation.objects.filter(owner=anna).values_list("other", flat=True)) == [ben.pk]
