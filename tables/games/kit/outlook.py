@@ -1,7 +1,7 @@
-"""Outlook of an answer, as far as its player can know: the page behind an email's link shows it before sending.
+"""Outlook of an answer: its results as far as its player can know them. The page behind an email's link shows it.
 
-The answer is tried on a state imagined from the seat's view. The trial ends at the first result that depends on chance or on
-another player's secret.
+The answer is tried on a state imagined from the seat's view. The trial ends at the first event that reveals something hidden,
+and at the first step that the engine refuses.
 """
 
 import hashlib
