@@ -165,8 +165,8 @@ class UnreadableTables:
 class Returns:
     """Middleware that records a signed-in user's visit, for emails that wait for it.
 
-    ``request.rhythm`` is the user's rhythm of play, or None for anonymous users and users without such a row. It is read at most
-    once per request, because pages also show if the user's emails are paused.
+    ``request.rhythm`` is the user's rhythm of play, or None for anonymous users and users without such a row. It is read at
+    most once per request, because pages also show if the user's emails are paused.
     """
 
     def __init__(self, get_response: Handler) -> None:

@@ -24,7 +24,7 @@ from tables.selectors.play import state
 NEWS, ANSWERS = 20, 12
 # Limits for each table in an email about several tables.
 NEWS_OF_EACH, ANSWERS_OF_EACH = 2, 2
-# Number of tables shown in full in an email about several tables, and number of further tables with a line in a daily email.
+# Number of tables shown in full in an email about several tables, and of further tables with a line each in a daily email.
 IN_FULL, IN_A_LINE = 3, 5
 STRIPES = (("wax", "#8c2b21"), ("paper", "#faf5e8"), ("blue", "#2f4f9e"), ("paper", "#faf5e8"))
 Kind = Notification.Kind

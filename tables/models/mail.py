@@ -114,8 +114,9 @@ class ReplyAddress(models.Model):
 class InboundMail(models.Model):
     """Reply to an email and its result, recorded so that it is processed only once.
 
-    ``outcome`` is empty while it is being read. ``reader`` is the recipient of the site's email, set only if the reply is proven
-    to be theirs. If nothing was played, they see a notice until they dismiss it (``dismissed_at``). The text is not stored.
+    ``outcome`` is empty while it is being read. ``reader`` is the recipient of the site's email, set only if the reply is
+    proven to be theirs. If nothing was played, they see a notice until they dismiss it (``dismissed_at``). The text is not
+    stored.
     """
 
     class Outcome(models.TextChoices):

@@ -40,8 +40,8 @@ class ShownPlan(models.Model):
     """Copy of a variation's steps and notes that its owner ``user`` shows to everyone who can read the finished game.
 
     ``node`` is the variation's last step on the owner's board. If that step is deleted, the variation is no longer shown.
-    ``at_seq``, ``eyes`` and ``world`` are the same as for the steps on the board. Each of ``steps`` has the seat, the key of the
-    decision and the encoded action. ``notes`` has a note for each step, or is empty if there are none.
+    ``at_seq``, ``eyes`` and ``world`` are the same as for the steps on the board. Each of ``steps`` has the seat, the key of
+    the decision and the encoded action. ``notes`` has a note for each step, or is empty if there are none.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="shown_plans")

@@ -238,7 +238,7 @@ def _tiles(effect: Effect | None, offer: int) -> str:
 
 
 def _collected(public: Public, action: CollectCubes) -> str:
-    """Return in words the stored cubes, the cubes put straight onto units, and the lost cubes. Outside a turn, the whole gain."""
+    """Return in words the gained cubes, those put straight onto units, and those lost. Outside a turn, the gain itself."""
     if not isinstance(public.task, AskTurn):
         return cubes_words(action.gain)
     realm = public.realms[public.task.seat]

@@ -113,7 +113,7 @@ def _group(glyph: str, stand: Box, count: int) -> Sprite:
 
 
 def _environs(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Land], list[Sprite]]:
-    """Return all parcels, and the plants, farms and food on them. Fields fill parcels from the first on, farms from the last."""
+    """Return all parcels, and the plants, farms and food on them. Fields fill the first parcels, farms the last."""
     parcels = land.parcels(max(content.spaces.environs, realm.fields + realm.farms))
     first_yard = len(parcels) - realm.farms
     houses = [parcel.house for parcel in parcels[first_yard:]]
