@@ -211,7 +211,7 @@ class OneScreen:
             return
         code, seat_id, until = stored
         is_shown = code == kwargs["code"] and timezone.now().timestamp() < until
-        # A window left open may send a decision of a seat it showed earlier.
+        # A browser window left open may send a decision of a seat that it showed earlier.
         is_shown = is_shown and request.POST.get("shown", str(seat_id)) == str(seat_id)
         seat = hot_seat.seat_at_screen(code=code, seat_id=seat_id, host_id=request.user.pk) if is_shown else None
         if seat is None:

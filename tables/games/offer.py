@@ -199,9 +199,9 @@ class PanelContext(Protocol):
 
 
 class PanelCompose(Protocol):
-    """Actions from the plain inputs of a panel's form.
+    """Actions from the fields of a panel's form.
 
-    Raises ValueError for nonsense, :class:`IllegalAction` with a code of the game for an incomplete choice.
+    Raises ValueError for invalid values, :class:`IllegalAction` with a code of the game for an incomplete choice.
     """
 
     def __call__(self, kind: str, fields: Mapping[str, str]) -> list[Any]: ...
@@ -264,7 +264,7 @@ class OrdersContext(Protocol):
 class OrdersCompose(Protocol):
     """The orders from the fields of a posted form of standing orders. Each field has a list of values.
 
-    Raises ValueError for nonsense, :class:`IllegalAction` with a code of the game for values that make no order.
+    Raises ValueError for invalid values, :class:`IllegalAction` with a code of the game for values that make no order.
     """
 
     def __call__(self, fields: Mapping[str, Sequence[str]]) -> Ordered: ...
@@ -439,7 +439,7 @@ class Archive(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Reading(Offer):
-    """Texts for learning the game: on its page of rules, and next to anything pointed at on the table."""
+    """Texts for learning the game: on its rules page, and next to elements that the user points at on the table page."""
 
     glossary: Glossary = LEFT_OUT
     labelled: Labelled = LEFT_OUT

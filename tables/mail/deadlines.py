@@ -46,7 +46,7 @@ class Revision(Protocol):
 
 @dataclass(frozen=True)
 class Deadlines:
-    """Calendar whose entries have no revision number yet. ``number`` identifies it on the site."""
+    """Calendar with entries that have no revision number yet. ``number`` identifies it on the site."""
 
     name: str
     number: str

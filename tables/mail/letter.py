@@ -24,7 +24,7 @@ from tables.selectors.play import state
 NEWS, ANSWERS = 20, 12
 # Limits for each table in an email about several tables.
 NEWS_OF_EACH, ANSWERS_OF_EACH = 2, 2
-# Number of tables shown in full in an email about several tables, and of further tables with a line each in a daily email.
+# Number of tables shown in full in an email about several tables, and of further tables with one line in a daily email.
 IN_FULL, IN_A_LINE = 3, 5
 STRIPES = (("wax", "#8c2b21"), ("paper", "#faf5e8"), ("blue", "#2f4f9e"), ("paper", "#faf5e8"))
 Kind = Notification.Kind
@@ -32,7 +32,7 @@ Kind = Notification.Kind
 
 @dataclass(frozen=True, kw_only=True)
 class EmailContent:
-    """Content common to all emails. Texts are translated, addresses absolute. ``reason`` is the reason for getting the email."""
+    """Content common to all emails. Texts are translated, addresses absolute. ``reason`` is the reason for the email."""
 
     subject: str
     headline: str
@@ -73,7 +73,7 @@ class Letter(EmailContent):
 
     @property
     def shown_id(self) -> str:
-        """Content ID of the picture in the HTML part; empty if there is no picture."""
+        """Content ID of the picture in the HTML part. It is empty if there is no picture."""
         return self.picture_id if self.picture else ""
 
     @property
@@ -115,7 +115,7 @@ class Digest(EmailContent):
 
     @property
     def left_out(self) -> str:
-        """Number of tables that the email does not show, in words; empty if there are none."""
+        """Number of tables that the email does not show, in words. It is empty if there are none."""
         count = len(self.matters) - IN_FULL - self.lines
         if count < 1:
             return ""

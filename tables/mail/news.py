@@ -17,9 +17,9 @@ from tables.selectors.play.recap import Gap, gap, onlookers_gap
 
 @dataclass(frozen=True)
 class News:
-    """Events as sentences, oldest first; ``changes`` has a line for each player with changed numbers.
+    """Events as sentences, oldest first. ``changes`` has a line for each player with changed numbers.
 
-    ``url`` shows the events step by step. ``skipped`` is a sentence about left-out earlier events; empty if none were left out.
+    ``url`` is the page that shows the events. ``skipped`` is a sentence about left-out earlier events, or empty.
     """
 
     title: str

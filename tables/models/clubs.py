@@ -64,10 +64,11 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """Relation of a user to a club since ``at``: a member, ``asked`` to join, invited (``by`` someone), declined or refused.
+    """Relation of a user to a club since the time ``at``: a member, a request to join, an invitation, or a refusal.
 
-    A user with the state ``declined`` said no and is not invited again. A user with ``refused`` was sent away by an officer and
-    can return only by invitation. Users with these two states see no more than people who are not members.
+    ``by`` is the person who invited the user. A user with the state ``declined`` said no and is not invited again. A user with
+    ``refused`` was sent away by an officer and can return only by invitation. Users with these two states see no more than
+    people who are not members.
     """
 
     class State(models.TextChoices):

@@ -1,7 +1,7 @@
 """Database columns that reveal hidden information: positions, actions, draws, orders, notes.
 
 Model instances have the plain values. In the database they are sealed (config/safe/), each bound to its table, column and row.
-``bound`` lists columns that identify the row: they are set before it is written and never change. Empty values (``""``,
+``bound`` lists columns that identify the row: they are set before it is written and must not change. Empty values (``""``,
 ``[]``, None) are not sealed.
 
 You cannot filter by these columns. ``values`` and ``values_list`` return a Sealed; ``opened`` decrypts it with the values that

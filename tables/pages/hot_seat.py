@@ -33,7 +33,7 @@ class Screen:
 
     @property
     def next(self) -> ScreenSeat | None:
-        """First seat that has to decide now, whose player gets the device. It is None if there is none."""
+        """First seat that has to decide now. Its player gets the device. It is None if there is none."""
         return next(iter(self.asked), None)
 
     @property

@@ -17,10 +17,10 @@ _KEY = hashlib.sha256(b"outlook").digest()
 
 @dataclass(frozen=True)
 class Outlook:
-    """Position after the steps that could be carried out, and the events that are certain for the seat, in order.
+    """Position after the steps that could be played, and the events that are certain for the seat, in order.
 
     ``told`` may go a little further than ``public``: it includes certain events of a step that also draws or reveals something.
-    If ``is_whole``, all of the answer could be carried out.
+    ``is_whole`` is True if the whole answer could be played.
     """
 
     public: Any

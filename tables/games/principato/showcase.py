@@ -44,7 +44,7 @@ class Copies:
 
 
 def showcase() -> Mapping[str, Any]:
-    """Return the context of ``_showcase_board.html``, with cards, decks and goals for the page of rules."""
+    """Return the context of ``_showcase_board.html``, with cards, decks and goals for the rules page."""
     content = content_of(ENGINE.versions[-1])
     points = REALM.points + sum((*REALM.monuments, *REALM.books, *REALM.paintings))
     return {

@@ -257,7 +257,7 @@ def gain_words(gained: Cubes, onto: Cubes, lapsed: Cubes) -> str:
 
 
 def _hand(public: Public) -> tuple[str, ...]:
-    """Return the cards of the player whose turn it is."""
+    """Return the cards of the player at turn. It is empty outside a turn."""
     return public.realms[public.task.seat].cards if isinstance(public.task, AskTurn) else ()
 
 

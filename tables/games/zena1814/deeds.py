@@ -120,7 +120,7 @@ def source_words(public: Public, source: Reclaimed) -> str:
 
 
 def _price(public: Public, slot: int, markers: int) -> str:
-    """Return the price of joining, as the end of a phrase. It is empty if no window is open."""
+    """Return the price of joining, as the end of a phrase. It is empty if no offered card can be joined now."""
     window = next((task for task in public.agenda if isinstance(task, Window)), None)
     location = public.find(window.laid) if window else None
     if location is None:

@@ -207,7 +207,7 @@ COUNTS: Mapping[str, Any] = {
 
 
 def card_title(card: str) -> str:
-    """Return the title of an action, goal, Fort or event card. A draft may contain an unknown id, which is returned as it is."""
+    """Return the title of an action, goal, Fort or event card. Return an unknown id as it is."""
     return GENOESE.get(card) or str(TITLES.get(card, card))
 
 

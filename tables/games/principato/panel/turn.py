@@ -63,7 +63,7 @@ class Value:
 class Play:
     """One card of the hand. ``form`` is empty if it cannot be activated.
 
-    ``first`` are the usual ways, ``more`` all others. ``unit`` is the kind it recruits.
+    ``first`` are the ways shown first, ``more`` the others. ``unit`` is the kind of unit it recruits, or empty.
     """
 
     place: int
@@ -78,7 +78,7 @@ class Play:
 
     @property
     def chosen(self) -> str:
-        """Value that is marked at first: the first way that loses the fewest cubes."""
+        """Form value of the way that is marked at first: the first one of those that lose the fewest cubes."""
         return min(self.first, key=lambda deal: deal.lost).value if self.first else ""
 
 

@@ -1,4 +1,4 @@
-"""Cards of Zena 1814 for forms, the hand and the page of rules: as printed, and with their current reward."""
+"""Cards of Zena 1814 for forms, the hand and the rules page: as printed, and with their current reward."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ class Face:
 
     @property
     def html(self) -> SafeString:
-        """The card as forms, the hand and the page of rules draw it."""
+        """HTML of the card for forms, the hand and the rules page."""
         return _drawn(self)
 
 

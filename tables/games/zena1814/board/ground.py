@@ -1,4 +1,4 @@
-"""Scenery of the town as image files, by day and by lamplight. It never changes in a game, so pages only link to it.
+"""Scenery of the town as image files, by day and by lamplight. It is the same in all games, so pages only link to it.
 
 ``town`` is the whole drawing, ``panorama`` the six places side by side, each cut out of the same drawing.
 

@@ -59,7 +59,7 @@ def _influence(fields: Mapping[str, str]) -> _Found:
 def _dice(fields: Mapping[str, str]) -> _Found:
     """Return the payment for a roll: a number of coins, or a modifier to reach within a limit.
 
-    The limit is never above that modifier.
+    A limit above that modifier is lowered to it.
     """
     if fields.get("pay") == "raise":
         modifier, limit = _number(fields, "modifier"), _number(fields, "at_most")
