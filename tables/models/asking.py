@@ -51,7 +51,7 @@ class Decision(models.Model):
 
     - At ``think_at`` the sweep checks if the task of a bot or steward was lost.
     - Until ``claimed_until`` a sweep is working on the decision.
-    - ``askings`` is the number of times the decision was opened for the seat.
+    - ``askings`` is the number of times the player was asked for it. A higher number causes new notifications.
     - ``renewed`` is True if a substitute got the full time again.
     """
 
