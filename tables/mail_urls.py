@@ -1,4 +1,4 @@
-"""URLs for links in emails, email settings, and development's outbox."""
+"""URLs for links in emails, email settings, messages of mail providers, and the outbox in development."""
 
 from django.conf import settings
 from django.urls import path

@@ -40,7 +40,7 @@ type Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """Refuse bodies over 64 KB with an error page, before the CSRF check or anything else reads them."""
+    """Refuse bodies over 64 KB with an error page, before the CSRF check reads them. Inbound email may have 2.5 MB."""
 
     def limited(request: HttpRequest) -> HttpResponseBase:
         is_mail = bool(settings.INBOUND) and request.path_info.startswith(INBOUND)
@@ -68,7 +68,7 @@ def utf8_only(get_response: Handler) -> Handler:
 
 
 def form_addresses(get_response: Handler) -> Handler:
-    """Explain a GET request to a form-only address and link to a page, because browsers show nothing for a bare 405.
+    """Answer a GET request to a form-only address with an explanation and a link, because browsers show nothing for a 405.
 
     Readers see such an address after a refused form, and request it again by changing the language.
     """
@@ -86,7 +86,7 @@ def form_addresses(get_response: Handler) -> Handler:
 
 
 def unstuck(get_response: Handler) -> Handler:
-    """Redirect an address that ends in a stray full stop, bracket or quotation mark to the intended page."""
+    """Redirect a missing address with stray characters at its end, such as a full stop or bracket, to the intended page."""
 
     def led(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -138,9 +138,10 @@ class Pulses:
 
 
 class UnreadableTables:
-    """Middleware that shows an error page for an unreadable table, and puts that table on hold.
+    """Middleware that shows an error page for an unreadable table.
 
-    The log names the unreadable value's place.
+    If a value cannot be decrypted, it puts the table on hold, and the log names the place of the value. Other causes are only
+    logged.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -164,8 +165,8 @@ class UnreadableTables:
 class Returns:
     """Middleware that records a signed-in user's visit, for emails that wait for it.
 
-    ``request.rhythm`` is the user's rhythm of play, None for anonymous users or without a row. It is read once, because every
-    page shows if their emails are paused.
+    ``request.rhythm`` is the user's rhythm of play, or None for anonymous users and users without such a row. It is read at
+    most once per request, because pages also show if the user's emails are paused.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -210,7 +211,7 @@ class OneScreen:
             return
         code, seat_id, until = stored
         is_shown = code == kwargs["code"] and timezone.now().timestamp() < until
-        # A window left open may send a decision of a seat it showed earlier.
+        # A browser window left open may send a decision of a seat that it showed earlier.
         is_shown = is_shown and request.POST.get("shown", str(seat_id)) == str(seat_id)
         seat = hot_seat.seat_at_screen(code=code, seat_id=seat_id, host_id=request.user.pk) if is_shown else None
         if seat is None:
@@ -236,7 +237,7 @@ def _page_above(path: str) -> str:
 
 
 def _meant(path: str) -> str:
-    """Return an existing page's address without the stuck characters; empty if there is no such page."""
+    """Return the address without the stuck characters. It is empty if no such page exists."""
     clean = _STUCK.sub("", path)
     above, _slash, end = clean.rpartition("/")
     # If the last part is only punctuation, it does not belong to the address either.

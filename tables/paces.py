@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 
 
 def faults(pace: Pace) -> Iterator[Fault]:
-    """Yield all faults of a pace."""
+    """Yield the faults of a pace, one for each part outside its limits or above another part."""
     for part, limits in LIMITS.items():
         if not limits.least <= getattr(pace, part) <= limits.most:
             yield Fault(part, limits)
@@ -81,7 +81,7 @@ def to_text(pace: Pace) -> str:
 
 
 def from_text(text: str) -> Pace:
-    """Return the pace that ``to_text`` has written. Raises NoPace for anything else."""
+    """Return the pace that ``to_text`` has written. Raises NoPace for any other text, and for a pace outside the limits."""
     slug, _colon, rest = text.partition(":")
     *parts, weekends = rest.split(":")
     if len(parts) != len(LIMITS) or not all(part.isascii() and part.isdigit() and len(part) < LONGEST for part in parts):

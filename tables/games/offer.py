@@ -68,7 +68,7 @@ class Explain(Protocol):
 
 
 class LineWords(Protocol):
-    """A line of the final breakdown. ``tiebreak`` is the number that decides ties."""
+    """Name of a line of the final breakdown. The code ``tiebreak`` is the number that decides ties."""
 
     def __call__(self, code: str) -> str: ...
 
@@ -174,7 +174,7 @@ class Spots(Protocol):
 class Showcase(Protocol):
     """The context of ``_showcase_board.html``, a drawing for the front page.
 
-    It also serves other parts of the game's own rules page. It is empty if there is none.
+    The game's rules page can use it too. It is empty if there is no such drawing.
     """
 
     def __call__(self) -> Mapping[str, Any]: ...
@@ -187,7 +187,7 @@ class HandContext(Protocol):
 
 
 class Secrets(Protocol):
-    """The hand in sentences: the archive reveals every hand once the game is over."""
+    """The hand in sentences, for the archive, which reveals it once the game is over."""
 
     def __call__(self, seen: Any, players: Sequence[Player]) -> Sequence[str]: ...
 
@@ -199,9 +199,9 @@ class PanelContext(Protocol):
 
 
 class PanelCompose(Protocol):
-    """Actions from the plain inputs of a panel's form.
+    """Actions from the fields of a panel's form.
 
-    Raises ValueError for nonsense, :class:`IllegalAction` with a code of the game for an incomplete choice.
+    Raises ValueError for invalid values, :class:`IllegalAction` with a code of the game for an incomplete choice.
     """
 
     def __call__(self, kind: str, fields: Mapping[str, str]) -> list[Any]: ...
@@ -219,7 +219,7 @@ class Sketch(Protocol):
 class Brief(Protocol):
     """Sentences above the answers in an email: the subject of an open decision, its gain, the player's resources.
 
-    It is empty if the question says it all.
+    It is empty if the task needs no further words.
     """
 
     def __call__(self, seen: Any, pending: Any, players: Sequence[Player]) -> Sequence[str]: ...
@@ -228,7 +228,7 @@ class Brief(Protocol):
 class Choices(Protocol):
     """Whole answers for an email, which has no form: at most a dozen, highest-scoring first.
 
-    It is empty if only the table can offer them. :mod:`tables.games.kit.choices` finds the answers.
+    It is empty if only the page of the table can offer them. :mod:`tables.games.kit.choices` helps to find the answers.
     """
 
     def __call__(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]: ...
@@ -262,9 +262,9 @@ class OrdersContext(Protocol):
 
 
 class OrdersCompose(Protocol):
-    """The orders of such a form. Each field has all its values.
+    """The orders from the fields of a posted form of standing orders. Each field has a list of values.
 
-    Raises ValueError for nonsense, :class:`IllegalAction` with a code of the game for values that make no order.
+    Raises ValueError for invalid values, :class:`IllegalAction` with a code of the game for values that make no order.
     """
 
     def __call__(self, fields: Mapping[str, Sequence[str]]) -> Ordered: ...
@@ -273,7 +273,7 @@ class OrdersCompose(Protocol):
 class FacetFields(Protocol):
     """Form fields of the archive for the engine's facets, by name, in the order of the form.
 
-    The first one with choices is the variant. Statistics are separated by it.
+    The first field with choices is the variant, and the statistics separate the games by it.
     """
 
     def __call__(self) -> Mapping[str, FacetField]: ...
@@ -295,7 +295,7 @@ class OpeningWords(Protocol):
 
 
 class Glossary(Protocol):
-    """Every symbol, card, place and number on the board and in the panels, in the order of the page of rules."""
+    """Glossary entries for symbols, cards, places and numbers of board and panels, in the order of the rules page."""
 
     def __call__(self) -> Sequence[Entry]: ...
 
@@ -303,7 +303,8 @@ class Glossary(Protocol):
 class Labelled(Protocol):
     """Selectors of elements that show their own name, each with the selector of the name inside it.
 
-    An empty inner selector means its label or text, with names separated by commas. Entries are looked up by these names.
+    If the inner selector is empty, the names are the element's label or text, separated by commas. The page finds entries by
+    these names.
     """
 
     def __call__(self) -> Mapping[str, str]: ...
@@ -326,7 +327,7 @@ class Rulebook(Protocol):
 
 @dataclass(frozen=True)
 class Offer:
-    """A group of functions of one game. Raises TypeError for a function with arguments other than those of its type."""
+    """A group of functions of one game. Raises TypeError for a function that does not take the arguments of its type."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -400,7 +401,7 @@ class Board(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Hand(Offer):
-    """The viewer's own knowledge."""
+    """The hand of the viewer's seat."""
 
     context: HandContext = LEFT_OUT
     secrets: Secrets = LEFT_OUT
@@ -438,7 +439,7 @@ class Archive(Offer):
 
 @dataclass(frozen=True, kw_only=True)
 class Reading(Offer):
-    """Texts for learning the game: on its page of rules, and next to anything pointed at on the table."""
+    """Texts for learning the game: on its rules page, and next to elements that the user points at on the table page."""
 
     glossary: Glossary = LEFT_OUT
     labelled: Labelled = LEFT_OUT

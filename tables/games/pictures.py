@@ -28,7 +28,7 @@ _DRAWN_FROM = (
 
 
 def version() -> str:
-    """Return the version of the drawing. It changes with every file that affects the look of a board."""
+    """Return the version of the drawing. It changes with the files in ``_DRAWN_FROM`` and with resvg-py and Pillow."""
     return sources.version(_DRAWN_FROM, ("resvg-py", "pillow"))
 
 
@@ -44,7 +44,7 @@ def board(game: str, public: Any) -> bytes:
 
 
 def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> bytes:
-    """Return the close-up of an answer as ``Board.close_up`` draws it, or else the board. Empty if the game draws none."""
+    """Return the close-up of an answer as PNG, or the board if the game draws no close-up. It is empty without a board."""
     game_presenter = presenter(game)
 
     def draw() -> bytes:
@@ -57,7 +57,7 @@ def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], t
 
 
 def small(game: str, public: Any) -> bytes:
-    """Return the board for a line of a list, no larger than ``SMALL``."""
+    """Return the board as PNG for a line of a list, no larger than ``SMALL``. It is empty if the game draws none."""
     return _made("small", game, public, _small)
 
 

@@ -1,4 +1,4 @@
-"""Registry of the games' presenters: ``tables/games/<slug>/presenter.py`` offers one as ``PRESENTER``."""
+"""Registry of the games' presenters. ``tables/games/<slug>/presenter.py`` contains one as ``PRESENTER``."""
 
 from functools import cache
 from importlib import import_module

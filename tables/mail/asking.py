@@ -1,4 +1,4 @@
-"""Decision in an email: the question, its deadline, and the answers that need two taps."""
+"""Open decision in an email: the task, its deadline, and the answers that need two taps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,12 +35,14 @@ class Offer:
 
 @dataclass(frozen=True)
 class Ask:
-    """Open decision in an email. All times are in words, empty if there is none.
+    """Open decision in an email. Its times are in words, and empty if there is none.
 
-    ``due`` is the end of the decision time with the time bank or grace period that follows, ``own_end`` that end alone.
-    ``bank`` is the start of the bank. ``about`` are sentences: its subject, its gains, and what the player has. ``url`` leads
-    to the page that offers the answers without signing in; empty if all answers need a form. ``offers`` are the first answers,
-    ``more`` is true if there are others. ``by_number`` maps the numbers in an email reply to answers.
+    - ``due`` is the end of the decision time with the time bank or grace period that follows, ``own_end`` that end alone.
+    - ``bank`` is the start of the time bank.
+    - ``about`` are sentences about the decision, its gains and the player's resources.
+    - ``url`` is the page that offers the answers without signing in. It is empty if no answer can be offered.
+    - ``offers`` are the first answers. ``more`` is True if there are others.
+    - ``by_number`` is the meaning of the numbers in a reply by email, or None.
     """
 
     question: str
@@ -64,8 +66,9 @@ def read_ask(
     most: int,
     now: datetime,
 ) -> Ask:
-    """Return one decision for an email, with at most ``most`` answers. Needs the language and zone of the seat's holder
-    active.
+    """Return one decision for an email, with at most ``most`` answers.
+
+    The language and time zone of the seat's holder must be active.
     """
     pending = _pending(table, decision, seen) if seen is not None and _plays_itself(table, seat) else None
     choices: Sequence[Answer] = ()
@@ -113,28 +116,30 @@ def is_last(game: str, public: Any, pending: Pending) -> bool:
 
 
 def question_words(game: str, decision: Decision) -> str:
-    """Return the question of a decision."""
+    """Return the task of a decision as a phrase with a capital letter."""
     return capfirst(presenter(game).words.question_words(decision.kind))
 
 
 def moment_words(moment: datetime | None) -> str:
-    """Return a moment in the active zone; empty for None."""
+    """Return a time in words in the active time zone. It is empty for None."""
     return times.absolute(moment, timezone.get_current_timezone()) if moment else ""
 
 
 def bank_at(decision: Decision) -> datetime | None:
-    """Return the moment from which the bank pays; None if it is empty."""
+    """Return the start of the time bank, or None if the bank is empty."""
     return None if decision.bank_at == decision.due_at else decision.bank_at
 
 
 def due_words(timed: Timed) -> str:
-    """Return the end of the decision time in the active zone, and the time bank or grace period that follows; empty if no clock
-    runs."""
+    """Return in words the end of the decision time in the active time zone, and the time bank or grace period that follows.
+
+    It is empty if no clock runs.
+    """
     return clocks.deadline_words(timed, moment_words)
 
 
 def _plays_itself(table: Table, seat: Seat) -> bool:
-    """Return whether answer links are useful: the holder plays the seat, and the table is not on hold."""
+    """Return whether the holder plays the seat personally and the table is not on hold."""
     return seat.is_played_by_person and not table.quarantined_at
 
 

@@ -13,7 +13,7 @@ KEPT = 500
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Mail backend that writes raw messages into ``file_path``, named in order of time, and keeps the newest ``KEPT``."""
+    """Mail backend that writes raw emails into the folder ``file_path``, named by time, and keeps the newest ``KEPT``."""
 
     def __init__(self, file_path: str, **options: Any) -> None:
         super().__init__(**options)

@@ -1,6 +1,6 @@
 """Calendar of a club's deadlines, for members only: one entry per table, at its first deadline.
 
-Like a personal calendar, it contains open decisions and deadlines, but nothing of the game.
+Like a personal calendar, it contains open decisions and deadlines, but nothing of the position.
 """
 
 from collections.abc import Iterator
@@ -21,15 +21,16 @@ from tables.selectors.time.clocks import own_end
 
 
 def calendar(club: Club, reader: User, authority: str) -> deadlines.Deadlines:
-    """Return the calendar of a club. Needs the language and zone of its reader active. ``authority`` is part of the entry
-    UIDs.
+    """Return the calendar of a club. ``authority`` is part of the UIDs of its entries.
+
+    The language and time zone of its reader must be active.
     """
     name = _("Staffetta: %(club)s") % {"club": club}
     return deadlines.Deadlines(name, f"club-{club.slug}", list(_entries(club, reader, authority)))
 
 
 def due(club: Club, reader: User) -> list[TableLine]:
-    """Return the club's tables with a running clock, first deadline first."""
+    """Return the club's tables with a running clock, by deadline, the earliest first."""
     live = tables.live(club, reader, is_member=True)
     lines = [(own_end(line.clock), line) for line in table_lines(live, waiting.waits(live)) if line.clock]
     return [line for end, line in sorted(lines, key=lambda one: (one[0], one[1].card.code))]

@@ -22,7 +22,7 @@ DEFAULTS = MailPreferences()
 
 
 class LetterMessage(SiteMail):
-    """Email with HTML and the board as an embedded picture (multipart/related), so nothing is loaded from elsewhere."""
+    """Email as text and HTML. An email about one table has the board as an embedded picture (multipart/related)."""
 
     def __init__(self, content: EmailContent, template: str, *, to: str, headers: dict[str, str]) -> None:
         self.by_number = content.by_number if isinstance(content, Letter) else None
@@ -32,7 +32,7 @@ class LetterMessage(SiteMail):
         super().__init__(content.subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
         self.attach_alternative(render_to_string(f"mail/{template}.html", context), "text/html")
         if isinstance(content, Letter) and content.picture:
-            self.attach(_picture(content))  # providers look for the picture here
+            self.attach(_picture(content))  # backends of providers read the picture from the attachments
 
     def message(self, *, policy: Any = default) -> EmailMessage:
         """Return the MIME message, with the picture next to the HTML part."""
@@ -54,10 +54,10 @@ def compose(
     number: int | None = None,
     now: datetime,
 ) -> LetterMessage:
-    """Return one email with all news for one person, from the current state.
+    """Return one email for the notifications of one person, from the current state.
 
-    It covers one table, several tables, one day, or a week of all their games. ``number`` identifies it
-    (default: newest notification), so an email sent twice has the same Message-ID.
+    It is about one table, several tables, one day, or a week of all their games. ``number`` (by default that of the newest
+    notification) is part of its Message-ID, so an email sent twice has the same one.
     """
     first = notifications[0]
     newest = number or max(notification.pk for notification in notifications)
@@ -82,7 +82,7 @@ def compose(
 
 
 def _headers(content: EmailContent, name: str, thread: str, now: datetime) -> dict[str, str]:
-    # Every email about a table refers to the same fictitious email, so mail programs show one thread per table.
+    # All emails with the same thread refer to the same fictitious email, so mail programs show them together.
     return {
         "Message-ID": f"<{name}@{host()}>",
         "In-Reply-To": f"<{thread}@{host()}>",

@@ -1,7 +1,7 @@
 """Calendar of one person's deadlines (RFC 5545): an entry with an alarm for each table that waits for them.
 
-Unknown servers store it, like the feed, so it contains decisions and deadlines but nothing of the game. An entry ends when the
-decision time ends, and names the time bank or grace period that follows.
+Unknown servers store it, like the feed, so it contains decisions and deadlines but nothing of the position. An entry ends when
+the decision time ends, and names the time bank or grace period that follows.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ class Revision(Protocol):
 
 @dataclass(frozen=True)
 class Deadlines:
-    """Calendar before its entries are compared with earlier revisions; ``number`` identifies it on the site."""
+    """Calendar with entries that have no revision number yet. ``number`` identifies it on the site."""
 
     name: str
     number: str
@@ -57,7 +57,10 @@ class Deadlines:
         return {str(entry["UID"]): hashlib.sha256(entry.to_ical()).hexdigest()[:16] for entry in self.entries}
 
     def written(self, reader: User, authority: str, revisions: Mapping[str, Revision]) -> bytes:
-        """Return the calendar as bytes, identical as long as nothing changes. Needs the language of its reader active."""
+        """Set the revisions of the entries and return the calendar as bytes.
+
+        The bytes are the same as long as nothing changes. The language of its reader must be active.
+        """
         for entry in self.entries:
             _revise(entry, revisions[str(entry["UID"])])
         document = Calendar.new(
@@ -75,8 +78,9 @@ class Deadlines:
 
 
 def calendar(reader: User, authority: str) -> Deadlines:
-    """Return the calendar of one person's deadlines. Needs their language and zone active. ``authority`` is part of the entry
-    UIDs.
+    """Return the calendar of one person's deadlines. ``authority`` is part of the UIDs of its entries.
+
+    Their language and time zone must be active.
     """
     return Deadlines(_("Staffetta: your turn"), str(reader.pk), list(_entries(reader, authority)))
 
@@ -90,8 +94,10 @@ def _entries(reader: User, authority: str) -> Iterator[Event]:
 
 
 def _entry(table: Table, rows: Sequence[Decision], authority: str) -> Event:
-    """Return the entry of one table at its first deadline. A new decision makes a new entry; an extended deadline moves the
-    entry."""
+    """Return the entry of one table at its first deadline.
+
+    After an action of the seat it has a new UID. An extended deadline moves the entry.
+    """
     first = rows[0]  # the rows of a table are in the order of their deadlines
     end = own_end(first)
     assert end is not None
@@ -111,7 +117,7 @@ def _entry(table: Table, rows: Sequence[Decision], authority: str) -> Event:
 
 
 def entry_of(*, uid: str, stamp: datetime, end: datetime, summary: str, description: str, address: str) -> Event:
-    """Return a calendar entry that ends with a deadline."""
+    """Return a calendar entry of length ``LENGTH`` that ends with a deadline."""
     return Event.new(
         uid=uid,
         stamp=stamp,

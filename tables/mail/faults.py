@@ -1,6 +1,6 @@
 """Causes of failed email deliveries.
 
-A server's response is about the email, its recipient, or the server itself (RFC 5321, RFC 3463). Only the first two count
+A server's response is about the email, its recipient, or the server itself (RFC 5321, RFC 3463). The last kind does not count
 against an email.
 """
 
@@ -43,7 +43,7 @@ NOT_NOW = frozenset({408, 409, 425})
 
 
 def fault_of(error: Exception) -> Fault:
-    """Return the reason why a server or provider did not accept an email, although it was reached."""
+    """Return the cause of a failed delivery from the error of a server or provider. It is LATER for an unknown error."""
     match error:
         case SMTPRecipientsRefused():
             return _worst([_of_recipient(*answer) for answer in error.recipients.values()])
@@ -64,7 +64,7 @@ def fault_of(error: Exception) -> Fault:
 
 
 def is_unclear(error: Exception) -> bool:
-    """Return whether the connection broke after the email may have arrived, but before the server responded."""
+    """Return whether the email may have arrived although the connection broke before the server responded."""
     if isinstance(error, RequestException):
         return error.response is None and not _never_connected(error)
     return isinstance(error, SMTPServerDisconnected | TimeoutError)
@@ -82,7 +82,7 @@ def _of_mail(code: int, text: bytes | str) -> Fault:
 
 
 def _is_policy(text: bytes | str) -> bool:
-    """Return whether the status is 5.7 (relaying denied, listed address, no signature), which admins can fix."""
+    """Return whether the response has status 5.7 (relaying denied, listed address, no signature), which admins can fix."""
     return (text if isinstance(text, bytes) else text.encode()).startswith(b"5.7.")
 
 
@@ -93,7 +93,7 @@ def _of_provider(response: Response) -> Fault:
 
 
 def _never_connected(error: RequestException) -> bool:
-    """Return whether no connection was made. Anymail wraps the error of requests, which wraps the error of urllib3."""
+    """Return whether no connection was made. The error of urllib3 is inside that of requests, which anymail may wrap."""
     raised = error.__cause__ or error
     return bool(raised.args) and isinstance(raised.args[0], MaxRetryError)
 

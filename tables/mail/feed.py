@@ -1,6 +1,6 @@
 """Private feed: one entry for each table that waits for its reader, with the events since their last move.
 
-Programs read a feed and unknown servers store it. It therefore contains only what everybody at the table may know.
+Programs read a feed and unknown servers store it. It therefore contains only information that is public at the table.
 """
 
 import hashlib
@@ -65,7 +65,10 @@ class _Feed(Atom1Feed):
 
 
 def entries(reader: User) -> Iterator[Entry]:
-    """Yield the tables that wait for the reader, least time left first. Needs their language and zone active."""
+    """Yield the entries of the tables that wait for the reader, least time left first.
+
+    Tables that cannot be decrypted are left out. The language and time zone of the reader must be active.
+    """
     by_table = asking.unanswered_by_table(reader)
     waiting_tables = [table for table in tables.tables_awaiting(reader)[:MOST] if table.pk in by_table]
     publics = {position.table_id: position.public for position in state.positions([table.pk for table in waiting_tables])}
@@ -78,8 +81,9 @@ def entries(reader: User) -> Iterator[Entry]:
 
 
 def atom(reader: User, address: str, authority: str, feed_entries: Iterable[Entry], revisions: Mapping[str, Revision]) -> str:
-    """Return the feed as XML. ``address`` is its URL, ``authority`` part of the entry IDs, ``revisions`` the changes of each
-    entry by number.
+    """Return the feed as XML. Entries that cannot be decrypted are left out.
+
+    ``address`` is its URL, ``authority`` part of the entry IDs. ``revisions`` has the changes of each entry by its number.
     """
     feed = _Feed(
         title=_("Staffetta: your turn"),
@@ -110,12 +114,12 @@ def atom(reader: User, address: str, authority: str, feed_entries: Iterable[Entr
 
 
 def _entry(table: Table, rows: Sequence[Decision], public: Any, gap: Gap) -> Entry:
-    """Return the entry of one table; ``public`` is its public state, None if it cannot be read."""
+    """Return the entry of one table. ``public`` is its public state, or None if it cannot be read."""
     seat = rows[0].seat
     people = players(table.game, public, table.seats.all(), me=seat) if public is not None else ()
     label = words.table_label(registry.engine(table.game).title, table)
     return Entry(
-        number=f"{table.code}/{seat.plies}",  # a new decision is a new entry
+        number=f"{table.code}/{seat.plies}",  # after an action of the seat, the table gets a new entry
         title=words.subject([Notification.Kind.TURN], label, ""),
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
         at=max([row.asked_at for row in rows] + ([table.moved_at] if table.moved_at else [])),

@@ -24,7 +24,7 @@ from tables.selectors.play import state
 NEWS, ANSWERS = 20, 12
 # Limits for each table in an email about several tables.
 NEWS_OF_EACH, ANSWERS_OF_EACH = 2, 2
-# Number of tables shown in full in such an email, and in a daily email of those with a line each.
+# Number of tables shown in full in an email about several tables, and of further tables with one line in a daily email.
 IN_FULL, IN_A_LINE = 3, 5
 STRIPES = (("wax", "#8c2b21"), ("paper", "#faf5e8"), ("blue", "#2f4f9e"), ("paper", "#faf5e8"))
 Kind = Notification.Kind
@@ -32,7 +32,7 @@ Kind = Notification.Kind
 
 @dataclass(frozen=True, kw_only=True)
 class EmailContent:
-    """Content common to all emails. Text is translated, addresses are absolute. ``reason`` tells the reader why they get it."""
+    """Content common to all emails. Texts are translated, addresses absolute. ``reason`` is the reason for the email."""
 
     subject: str
     headline: str
@@ -73,7 +73,7 @@ class Letter(EmailContent):
 
     @property
     def shown_id(self) -> str:
-        """Content ID of the picture in the HTML part; empty if there is no picture."""
+        """Content ID of the picture in the HTML part. It is empty if there is no picture."""
         return self.picture_id if self.picture else ""
 
     @property
@@ -83,16 +83,16 @@ class Letter(EmailContent):
 
     @property
     def by_number(self) -> Answerable | None:
-        """Meaning of a number in a reply; None if numbers mean nothing or are ambiguous."""
+        """Meaning of a number in a reply. It is None if there is no decision with answers, or more than one."""
         offering = [ask for ask in self.matter.asks if ask.offers]
         return offering[0].by_number if len(offering) == 1 else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Digest(EmailContent):
-    """Email about several tables, or all news of a day; the earliest deadline comes first.
+    """Email about several tables, or with all news of a day. The earliest deadline comes first.
 
-    ``lines``: number of tables that have a line each, after those shown in full. The others are only counted.
+    ``lines`` is the maximum number of tables that have a line each, after those shown in full. The others are only counted.
     """
 
     intro: str
@@ -115,7 +115,7 @@ class Digest(EmailContent):
 
     @property
     def left_out(self) -> str:
-        """Number of tables that the email does not show, in words; empty if there are none."""
+        """Number of tables that the email does not show, in words. It is empty if there are none."""
         count = len(self.matters) - IN_FULL - self.lines
         if count < 1:
             return ""
@@ -130,7 +130,10 @@ class Digest(EmailContent):
 def read_letter(
     notifications: Sequence[Notification], preferences: MailPreferences, *, picture_id: str, now: datetime
 ) -> Letter:
-    """Return one email for ``notifications`` with the same recipient and table. Needs their language and zone active."""
+    """Return one email for ``notifications`` with the same recipient and table.
+
+    The language and time zone of the recipient must be active.
+    """
     first, kinds = notifications[0], _kinds(notifications)
     table_news = read_table_news(notifications, most_answers=ANSWERS, now=now, together=EmailRows(notifications, NEWS))
     public = table_news.public
@@ -148,8 +151,9 @@ def read_letter(
 
 
 def read_bundle(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
-    """Return one email about several tables for one recipient, earliest deadline first. Either all notifications are about the
-    recipient's games, or all are messages from other people.
+    """Return one email about several tables for one recipient, earliest deadline first.
+
+    If some notifications are about the recipient's games, so are its subject and reason. Otherwise they are about messages.
     """
     matters, kinds = _by_table(notifications, now), _kinds(notifications)
     subject, reason = _of_games(matters) if kinds - FREE else _of_people(matters, kinds)
@@ -206,7 +210,7 @@ def _by_table(notifications: Sequence[Notification], now: datetime) -> list[Tabl
 
 
 def _one_of_several(notifications: Sequence[Notification], now: datetime, together: EmailRows) -> TableNews:
-    """Return one table of an email. A table that cannot be read does not hold back news of other tables."""
+    """Return one table of an email about several. A table that cannot be read gets a short notice instead of its news."""
     try:
         return read_table_news(notifications, most_answers=ANSWERS_OF_EACH, now=now, together=together)
     except state.Unreadable:
@@ -230,11 +234,11 @@ def _reason(kinds: Collection[Kind]) -> str:
 
 
 def unsubscribe_url(user_id: int, kinds: Iterable[Kind], preferences: MailPreferences) -> str:
-    """Return the address that turns off exactly the notifications in this email."""
+    """Return the address for turning off notifications of these kinds, with their current frequencies."""
     cadences: Mapping[Kind, Cadence] = {kind: preferences.cadence(kind) for kind in sorted(kinds)}
     return f"{settings.SITE_URL}{reverse('mail:unsubscribe', args=[tokens.make(user_id, cadences)])}"
 
 
 def _first_due(matters: Iterable[TableNews]) -> str:
-    """Return the earliest end of the decision time, the only time in a subject."""
+    """Return the first end of a decision time, for the subject. It is empty if no clock runs."""
     return next((ask.own_end for table_news in matters for ask in table_news.asks if ask.own_end), "")

@@ -1,4 +1,4 @@
-"""Events since the reader's last move in an email: the recap of the table's page, shortened."""
+"""Recent events of a table in an email: the recap of the table's page, shortened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from tables.selectors.play.recap import Gap, gap, onlookers_gap
 
 @dataclass(frozen=True)
 class News:
-    """Events as sentences, oldest first; ``changes`` has a line for each player with changed numbers.
+    """Events as sentences, oldest first. ``changes`` has a line for each player with changed numbers.
 
-    ``url`` shows the events step by step. ``skipped`` is a sentence about left-out earlier events; empty if none were left out.
+    ``url`` is the page that shows the events. ``skipped`` is a sentence about left-out earlier events, or empty.
     """
 
     title: str
@@ -33,7 +33,7 @@ class News:
 
 
 def read_onlookers_news(table: Table, since: int, public: Any, people: Sequence[Player], most: int) -> News:
-    """Return the newest ``most`` events after move ``since``, as everybody may know them."""
+    """Return the newest ``most`` public events after move ``since``."""
     summary = recap(onlookers_gap(table, since, most=most), presenter(table.game), public, people)
     is_all = summary.is_all and len(summary.sentences) <= most
     return News(
@@ -46,7 +46,10 @@ def read_onlookers_news(table: Table, since: int, public: Any, people: Sequence[
 
 
 def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int, *, since: Gap | None = None) -> News:
-    """Return the newest ``most`` events that this seat may know; ``since`` is the recap's data if already read."""
+    """Return the newest ``most`` events since the seat's last move that it may know.
+
+    ``since`` is the data of that recap if it has already been read.
+    """
     since = since or gap(table, seat, viewer=seat.index, most=most)
     summary = recap(since, presenter(table.game), public, people)
     is_all = summary.is_all and len(summary.sentences) <= most

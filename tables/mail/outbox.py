@@ -56,7 +56,7 @@ def folder() -> Path:
 
 
 def newest(limit: int = 100) -> list[Kept]:
-    """Return the newest emails, newest first."""
+    """Return at most ``limit`` stored emails, newest first."""
     names = sorted((path.stem for path in folder().glob("*.eml")), reverse=True)[:limit]
     return [stored for name in names if (stored := find(name))]
 

@@ -59,7 +59,7 @@ def _check(raw: str | bytes = b"", headers: Iterable[tuple[str, Any]] = ()) -> N
 
 
 class PostmarkInbound(PostmarkInboundWebhookView):
-    """Inbound email from Postmark, refused if mail programs disagree on its content or take too long to parse it."""
+    """Inbound email from Postmark. Raises Unreadable if programs could read it differently or take too long to parse it."""
 
     def esp_to_anymail_event(self, esp_event: Any) -> Any:
         headers = [(header["Name"], header["Value"]) for header in esp_event.get("Headers", ())]
@@ -68,7 +68,7 @@ class PostmarkInbound(PostmarkInboundWebhookView):
 
 
 class MailgunInbound(MailgunInboundWebhookView):
-    """Inbound email from Mailgun, with the same check."""
+    """Inbound email from Mailgun, with the same check as :class:`PostmarkInbound`."""
 
     def esp_to_anymail_event(self, request: Any) -> Any:
         _check(request.POST.get("body-mime", ""), json.loads(request.POST.get("message-headers", "[]")))
@@ -76,7 +76,7 @@ class MailgunInbound(MailgunInboundWebhookView):
 
 
 class BrevoInbound(BrevoInboundWebhookView):
-    """Inbound email from Brevo, with the same check. Attachments are not fetched, because nothing needs them."""
+    """Inbound email from Brevo. Only its headers are checked. Attachments are not fetched, because nothing needs them."""
 
     api_key: str | None = None
 
@@ -89,8 +89,9 @@ class BrevoInbound(BrevoInboundWebhookView):
 
 
 class ResendInbound(ResendInboundWebhookView):
-    """Inbound email from Resend, which only sends its ID. The raw email is fetched, because the
-    parsed one loses the order of parts.
+    """Inbound email from Resend, which sends only the ID of an email.
+
+    The raw email is fetched, because the parsed one loses the order of parts.
     """
 
     api_key: str | None = None

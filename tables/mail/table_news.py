@@ -37,10 +37,10 @@ LONGEST_SAID = 140
 
 @dataclass(frozen=True, kw_only=True)
 class TableNews:
-    """One table in an email. Text is translated, addresses are absolute.
+    """One table in an email. Texts are translated, addresses are absolute.
 
-    ``said`` are chat lines that mention the reader, each after its author. ``public`` is None without a board; ``text_map``
-    shows the board in letters.
+    ``said`` has the author and text of each chat message that mentions the reader. ``public`` is the public state, or None if
+    the email shows no board. ``text_map`` shows the board in letters.
     """
 
     label: str
@@ -60,7 +60,7 @@ class TableNews:
 
     @property
     def asked(self) -> str:
-        """Question of the only open decision; empty if there is no decision or more than one."""
+        """Task of the only open decision. It is empty if there is no decision or more than one."""
         return self.asks[0].question if len(self.asks) == 1 else ""
 
     @property
@@ -72,7 +72,7 @@ class TableNews:
 
 
 class EmailRows:
-    """Database rows for an email about one or more tables, read in one go."""
+    """Database rows for an email about one or more tables. Each kind of row is read for all tables together, when needed."""
 
     def __init__(self, notifications: Sequence[Notification], most_news: int) -> None:
         self.reader, self.most_news, self._notifications = notifications[0].recipient_id, most_news, notifications
@@ -119,7 +119,7 @@ class EmailRows:
 
     @cached_property
     def gaps(self) -> Mapping[int, Gap]:
-        """Events since the reader's last move, by table, limited to what they may know."""
+        """Events since the reader's last move that they may know, by table. It is empty if only one table has begun."""
         started = [(self._tables[pk], seat) for pk, seat in self.own.items() if self._tables[pk].state]
         return open_gaps(started, most=self.most_news, as_player=True) if len(started) > 1 else {}
 
@@ -127,8 +127,9 @@ class EmailRows:
 def read_table_news(
     notifications: Sequence[Notification], *, most_answers: int, now: datetime, together: EmailRows
 ) -> TableNews:
-    """Return all news about one table for one person, from the current state, with at most ``most_answers`` choices.
-    ``together`` holds the rows of all tables of the email.
+    """Return the part of an email about one table, from the current state, with at most ``most_answers`` for a decision.
+
+    ``together`` has the rows of all tables of the email. Raises Unreadable if the position cannot be read.
     """
     first, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
     if Kind.INVITATION in kinds:
@@ -198,7 +199,7 @@ def _followed(notifications: Sequence[Notification], together: EmailRows) -> Tab
 
 
 def _invitation(table: Table) -> TableNews:
-    # The reader may never have heard of the host.
+    # The reader may not know the host, so addresses in the host's name are removed.
     host = without_addresses(str(table.host)) if table.host else _("Somebody")
     seats = ngettext("%(count)d seat", "%(count)d seats", table.seat_count) % {"count": table.seat_count}
     return TableNews(
@@ -244,7 +245,7 @@ def _opened(seats: Iterable[Seat], me: Seat) -> list[str]:
 
 
 def standings(table: Table) -> list[tuple[int, str, str]]:
-    """Return finishing place, name and points of every seat, best first; empty until the places are known."""
+    """Return finishing place, name and points of every seat, best first. It is empty until the places are known."""
     return _standings(_seats([table.pk]))
 
 

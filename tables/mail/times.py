@@ -1,4 +1,4 @@
-"""Moments and lengths of time in the reader's words."""
+"""Dates and times in the reader's language and time zone."""
 
 from datetime import datetime, tzinfo
 

@@ -1,4 +1,4 @@
-"""Signed unsubscribe address in every email. It works without signing in and allows nothing but unsubscribing."""
+"""Token of the unsubscribe address in emails. It is signed, works without signing in and allows nothing but unsubscribing."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class BadToken(ValueError):
 
 
 def make(user_id: int, cadences: Mapping[Kind, Cadence]) -> str:
-    """Return the last part of the address."""
+    """Return the signed token, the last part of the address."""
     return _SIGNER.sign_object([user_id, {kind.value: cadence.value for kind, cadence in cadences.items()}])
 
 

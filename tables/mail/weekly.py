@@ -1,4 +1,4 @@
-"""Weekly email about all games of one person, limited to what each of their seats may know."""
+"""Weekly email about all games of one person. About each game it tells only what their seat may know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,10 +35,10 @@ NEWS, MOVES = 3, 40
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """Game in the weekly email. Text is translated, the address is absolute.
+    """Game in the weekly email. Texts are translated, the address is absolute.
 
-    ``waits`` says who has an open decision; ``is_mine`` is True if it is the reader. ``moves`` is the number of moves in the
-    week, ``news`` the latest events. ``places`` is the result, empty while the game runs.
+    ``waits`` are sentences about open decisions, and ``is_mine`` is True if they are the reader's. ``moves`` is the number of
+    moves in the week, ``news`` the latest events. ``places`` is the result, empty while the game runs.
     """
 
     label: str
@@ -60,12 +60,12 @@ class Weekly(EmailContent):
 
     @property
     def preview(self) -> str:
-        """First line of each game."""
+        """Title and first sentence of each running game with an open decision."""
         return " · ".join(f"{game.label}: {game.waits[0]}" for game in self.running if game.waits)
 
 
 def read_weekly(notification: Notification, preferences: MailPreferences, *, now: datetime) -> Weekly:
-    """Return the weekly email. Needs the language and zone of its reader active."""
+    """Return the weekly email. The language and time zone of its reader must be active."""
     reader, begin = notification.recipient, since(notification.created_at)
     week, mine = week_of(reader, begin), asking.unanswered_by_table(reader)
     count = sum(seat.table_id in mine for seat in week.running)
@@ -112,7 +112,7 @@ def _mine(table: Table, rows: Sequence[Decision]) -> list[str]:
 
 
 def _others(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Return the players with public open decisions."""
+    """Return a sentence about the players with open decisions, or about a pause. It is empty if there is neither."""
     waits = waiting.waits([table]).get(table.pk, ())
     waited_for = [seat for seat in seats if seat.pk in {wait.seat_id for wait in waits}]
     if not waited_for:

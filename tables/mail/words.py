@@ -1,6 +1,6 @@
 """Sentences about events at a table, in the active language.
 
-``subject`` and ``leads`` are for emails, the feed, webhooks and push messages. Sentences of emails alone are in
+``subject`` and ``leads`` are for emails, the feed, webhooks and push messages. Other sentences of emails are in
 ``tables.mail.table_news`` and ``templates/mail/``.
 """
 
@@ -32,12 +32,12 @@ ORDER = (
 
 
 def chief(kinds: Collection[Notification.Kind]) -> Notification.Kind:
-    """Return the most important of several kinds."""
+    """Return the kind that comes first in ``ORDER``."""
     return min(kinds, key=ORDER.index)
 
 
 def table_label(title: str, table: Table) -> str:
-    """Return the game and the quoted name of the table, without addresses, which old names can contain."""
+    """Return the game and the quoted name of the table, if it has one. Addresses in the name are removed."""
     name = without_addresses(table.shown_name.translate(_QUOTES))
     return _("%(game)s “%(name)s”") % {"game": title, "name": name} if name.strip(ELLIPSIS + " ") else title
 
@@ -50,7 +50,10 @@ def bundle_subject(kinds: Collection[Notification.Kind], tables: int) -> str:
 
 
 def subject(kinds: Collection[Notification.Kind], label: str, due: str, question: str = "") -> str:
-    """Return the subject line. ``due`` is the first deadline in words, ``question`` the only decision; both may be empty."""
+    """Return the subject line. ``due`` is the first deadline in words, ``question`` the task of the only decision.
+
+    Both may be empty.
+    """
     words = {"table": label, "due": due, "asked": question}
     match chief(kinds):
         case Kind.FINISHED:
@@ -116,7 +119,7 @@ def _headline_beside(kind: Notification.Kind) -> str:
 
 
 def leads(kinds: Collection[Notification.Kind], table: Table, count: int, opened: Collection[str] = ()) -> list[str]:
-    """Return the opening sentences of an email. After the game, they are only about its end.
+    """Return the opening sentences of an email. If one of the kinds is the end of the game, they are about that only.
 
     ``count`` is the number of open decisions. ``opened`` are the names of seats open to a substitute, an empty name for the
     reader's own seat.

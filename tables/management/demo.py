@@ -28,9 +28,9 @@ type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
 
 @dataclass(frozen=True)
 class Plan:
-    """Table to set up: ``people`` take seats in this order, bots fill the rest; ``ago`` is its age.
+    """Table to set up. ``people`` take seats in this order, then ``bots`` bots. ``ago`` is its age.
 
-    ``rated``: as in ``NewTable``. ``club``: True for a table of the club.
+    ``rated`` has the same meaning as in ``NewTable``. ``club`` is True for a table of the club.
     """
 
     name: str
@@ -150,7 +150,7 @@ def _first_tables(engine: Engine) -> tuple[Plan, Plan]:
 
 
 def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
-    """Open the table and seat its people."""
+    """Open the table of a plan, let its people join, and return it."""
     host, *others = [people[name] for name in plan.people]
     opened_at = now - plan.ago
     new = tables.NewTable(
@@ -188,9 +188,10 @@ def asks(user: User, kind: str, least_round: int) -> Stop:
 
 
 def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> None:
-    """Play bot moves for every seat between ``since`` and ``until``. Open decisions start at ``until``.
+    """Play bot moves for all seats between ``since`` and ``until``, up to the end of the game or until ``stop`` is True.
 
-    The number of moves is unknown in advance, so each move takes a small part of the remaining time.
+    The remaining decisions start at ``until``. The number of moves is unknown in advance, so each move takes a small part of
+    the remaining time.
     """
     moment = since
     while open_decisions := _asked(table):

@@ -1,4 +1,4 @@
-"""Files with records of finished games: one record or one per line, plain, compressed or zipped."""
+"""Reader for files with records of finished games: one record or one per line, plain, gzipped or in a ZIP archive."""
 
 import gzip
 import zipfile

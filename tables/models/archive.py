@@ -65,7 +65,7 @@ class Rating(models.Model):
     """Rating of a person, or of a bot by name, in one game after the rated games counted so far.
 
     A deleted account is identified by its ``pseudonym``, as at its seats. ``mu`` and ``sigma`` are the mean and the uncertainty
-    of the rating model; ``ordinal`` is the number shown and used for rankings.
+    in the rating model. ``ordinal`` is the number shown and used for rankings.
     """
 
     game = models.CharField(max_length=32)
@@ -109,9 +109,9 @@ class RatingChange(models.Model):
 
 
 class RatingRun(models.Model):
-    """Progress of a game's ratings: counted up to the game that ended at ``ended_at`` at the table ``last``.
+    """Progress of the ratings of a game: they include results up to the table ``last``, which ended at ``ended_at``.
 
-    The process that continues the ratings holds the lock of this row.
+    The process that continues the ratings locks this row.
     """
 
     game = models.CharField(max_length=32, primary_key=True)

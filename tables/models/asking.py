@@ -25,26 +25,34 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
         return self.open().exclude(when=When.MAY)
 
     def unanswered(self) -> Self:
-        """Return the decisions without a given or queued answer."""
+        """Return the decisions without ``answered_at``: no answer is given or queued."""
         return self.filter(answered_at=None)
 
 
 class Decision(models.Model):
-    """Decision of one seat (see engines.contract.Pending); open while ``closed_at`` is empty.
+    """Decision of one seat (see engines.contract.Pending). It is open while ``closed_at`` is empty.
 
-    ``due_at`` and ``remind_at`` are empty for decisions that delay nobody and while the table is paused. Own time ends at
-    ``over_at``; the time bank pays from ``bank_at``. These moments follow from ``counted_at``. Until then, ``spent_seconds`` of
-    running time (see tables.clock) were used and the clock was paused for ``rested_seconds``. They are recomputed from
-    ``counted_at`` on when the calendar of the seat's player changes. ``extension_seconds`` were added by agreement, once.
-    ``result`` and ``used_seconds`` of running time say how the decision ended.
+    Its clock:
 
-    ``answered_at``: an answer is given or queued, so nobody waits for this seat, but the answer can still be replaced.
-    ``ordered_after``: running time in seconds after which a standing order first held the decision, even if it no longer does.
-    Until its turn, the clock seems to run, which keeps the order secret.
+    - ``due_at`` and ``remind_at`` are empty for decisions that delay nobody, and while the table is paused.
+    - The decision time ends at ``over_at``. The time bank pays from ``bank_at``.
+    - These times are computed from ``counted_at``. Before it, the player used ``spent_seconds`` of running time (see
+      tables.clock), and the clock was paused for ``rested_seconds``. A changed calendar of the player counts from there.
+    - ``extension_seconds`` were added by agreement, once.
+    - ``result`` is the way the decision ended, after ``used_seconds`` of running time.
 
-    ``think_at``: time at which the sweep checks for a lost task of a bot or steward. ``claimed_until``: until then, a sweep is
-    working on the decision. ``askings``: number of times the seat was asked for it. ``renewed``: a substitute got the full time
-    again.
+    Its answer:
+
+    - From ``answered_at`` on, an answer is given or queued. Nobody waits for this seat, but the answer can still be replaced.
+    - ``ordered_after`` is the running time in seconds after which a standing order first covered the decision, even if the
+      order no longer does. Until the order's turn the clock seems to run, which keeps the order secret.
+
+    Tasks:
+
+    - At ``think_at`` the sweep checks if the task of a bot or steward was lost.
+    - Until ``claimed_until`` a sweep is working on the decision.
+    - ``askings`` is the number of times the player was asked for it. A higher number causes new notifications.
+    - ``renewed`` is True if a substitute got the full time again.
     """
 
     class Result(models.TextChoices):
@@ -100,7 +108,7 @@ class Decision(models.Model):
 
 
 class FiledAnswer(models.Model):
-    """Queued turn (engines.contract.Filed, encoded in ``body``); always private to its seat.
+    """Queued turn of a seat (engines.contract.Filed, encoded in ``body``), private to that seat.
 
     Once its first action is played, it also answers the seat's next decisions of the same ``kind``.
     """
@@ -110,7 +118,7 @@ class FiledAnswer(models.Model):
         USED = "used", _("played")
         DROPPED = "dropped", _("not played")
 
-    # Code for an order that was disarmed because its owner left or the steward plays for them.
+    # Code of the reason for a queued turn that was dropped because its owner left or the steward plays for them.
     LEFT = "left"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="filed_answers")
@@ -137,8 +145,8 @@ class StandingOrder(models.Model):
     """Standing order of a seat (the engine's Policy, encoded in ``body``), private to its seat.
 
     Orders are tried in order of ``rank``. An order ends with the ``round`` in which it was made, unless it is ``lasting``.
-    ``paused``: its owner has paused it. After ``disarmed_at`` it is no longer tried. ``disarmed_for`` is the reason: one of the
-    codes below or a code of the game.
+    ``paused`` is True if its owner has paused it. From ``disarmed_at`` on it is no longer tried. ``disarmed_for`` is the
+    reason: one of the codes below or a code of the game.
     """
 
     # Codes of the site for disarmed orders: the round is over, or the owner does not play the seat.
@@ -169,15 +177,15 @@ class StandingOrder(models.Model):
 
 
 def order_number(body: str) -> int:
-    """Return a 48-bit number derived from the content of an order, which is unique within a seat.
+    """Return a 48-bit number derived from the content of an order. It identifies the order among those of its seat.
 
-    Row numbers count over the whole site, so two row numbers would reveal how many orders other players gave in between.
+    Row numbers count over the whole site. Two of them would reveal the number of orders that other players gave in between.
     """
     return int.from_bytes(hashlib.sha256(body.encode()).digest()[:6])
 
 
 class OrderDeed(models.Model):
-    """Action that a standing order took for its seat: the move ``seq`` of the record. Private like the order."""
+    """Action that a standing order took for its seat: the move ``seq`` of the record. It is private like the order."""
 
     order = models.ForeignKey(StandingOrder, models.CASCADE, related_name="deeds")
     seq = models.PositiveIntegerField()
@@ -191,10 +199,10 @@ class OrderDeed(models.Model):
 
 
 class Draft(models.Model):
-    """Draft: actions that a seat tries out for one decision (an encoded list); private.
+    """Draft of a seat for one decision: the actions it tries out (an encoded list), private to the seat.
 
-    They are replayed each time the draft is opened. ``plays_at_deadline``: its owner wants it sent instead of the default move
-    at the deadline.
+    They are replayed each time the draft is opened. ``plays_at_deadline`` is True if its owner wants the site to send it at
+    the deadline instead of the default move.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
@@ -216,7 +224,7 @@ class Draft(models.Model):
 
 
 class Submission(models.Model):
-    """Idempotency token of a request, and the moves that the request caused: a retry gets the same response."""
+    """Idempotency token of a request, and the moves that the request caused, so that a retry gets the same result."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="submissions")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="submissions")

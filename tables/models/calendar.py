@@ -7,14 +7,16 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Rhythm(models.Model):
-    """Playing times and email times of one person; without a row, the defaults apply.
+    """Playing times and email times of one person. Without a row, the defaults apply.
 
-    ``quiet_from`` and ``quiet_until`` are minutes of the local day, both empty without quiet hours. ``digest_hour`` is the
-    local hour of the daily digest. ``quiet_while_here``: emails wait a little while a tab of the site is open. ``returned_at``
-    is the last visit. ``mail_pause``: the reason for sending no emails (they bounced or were reported), otherwise empty.
-    ``mail_paused_at``: the time of the pause, or of the user's request to end it; earlier reports are ignored. ``weekly_day``
-    is the weekday of the weekly email about all their games, 0 for Monday, empty without one. ``weekly_at``: the time at which
-    the next weekly email is due.
+    - ``quiet_from`` and ``quiet_until`` are minutes of the local day, both empty without quiet hours.
+    - ``digest_hour`` is the local hour of the daily digest.
+    - ``quiet_while_here`` is True if emails wait a little while a tab of the site is open.
+    - ``returned_at`` is the time of the last visit.
+    - ``mail_pause`` is the reason for sending no emails: they bounced or were reported. It is empty if emails are sent.
+    - ``mail_paused_at`` is the time of the pause, or of the user's request to end it. Earlier reports are ignored.
+    - ``weekly_day`` is the weekday of the weekly email about all their games, 0 for Monday, empty without one.
+    - ``weekly_at`` is the time at which the next weekly email is due.
     """
 
     class Pause(models.TextChoices):
@@ -40,7 +42,10 @@ class Rhythm(models.Model):
 
 
 class Absence(models.Model):
-    """Time in which one person's clocks are paused, announced in advance; it ends early if they come back."""
+    """Absence of one person, announced in advance. It ends early if they come back.
+
+    Their clocks are paused during it, except at tables without ``absences``.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
     starts_at = models.DateTimeField()

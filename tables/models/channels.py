@@ -10,10 +10,13 @@ from tables.models.play import Table
 
 
 class Channel(models.Model):
-    """Base of all notification channels. A delivery names its channel by family and number, such as ``hook:12``.
+    """Base of the notification channels besides email. A delivery names its channel by family and number, such as ``hook:12``.
 
-    ``off_at``: the channel is off until its owner turns it on again. ``failing_since``: the first failed delivery, empty after
-    a success. ``next_at``: no attempt is made before then. ``error``: the result of the last attempt, as in ``Unsent``.
+    - From ``off_at`` on, the channel is off until its owner turns it on again.
+    - ``failing_since`` is the time of the first failed delivery, empty after a success.
+    - No attempt is made before ``next_at``.
+    - ``taken_at`` is the time of the last successful delivery.
+    - ``error`` is the result of the last attempt, as in ``Unsent``.
     """
 
     label = models.CharField(max_length=60, blank=True)
@@ -37,18 +40,18 @@ class Channel(models.Model):
 
 
 class Webhook(Channel):
-    """Webhook: a URL to which the site posts for one person, for all who can see a table, or for a club.
+    """Webhook: a URL to which the site posts for one person, for a table, or for a club.
 
-    ``url`` and ``secret`` work like a key. They are in no log and only on their owner's page. ``secret``: the key that signs
-    JSON, or the access token of Matrix and ntfy. ``room``: the Matrix room.
+    ``url`` and ``secret`` work like a key, so they are in no log. ``secret`` is the key that signs JSON, or the access token of
+    Matrix and ntfy. ``room`` is the Matrix room.
 
     A table's webhook was added by ``made_by`` and uses their ``language``. ``told_seq`` and ``told_for`` are the content of its
     last message: the move, and the decisions of each seat (``seat:key``, line by line). ``message`` is the id of that message,
     if it can be edited.
 
-    A club's ``told_seq`` counts events at its tables, and ``told_for`` is a hash of the last message. ``claim`` and
-    ``claimed_at``: the worker that is busy with the webhook, and since when. ``rests_at``: the game is over and the last
-    message was sent.
+    A club's ``told_seq`` counts events at its tables, and ``told_for`` is a hash of the last message. ``claim`` is the worker
+    that has been busy with the webhook since ``claimed_at``. ``rests_at`` is set once the game is over and its last message has
+    been sent.
     """
 
     class Style(models.TextChoices):
@@ -110,9 +113,11 @@ class Webhook(Channel):
 class PushDevice(Channel):
     """Browser of one person that shows push notifications even while the site is closed.
 
-    ``endpoint``: the URL at its push service, which works like a key, so it is in no log and on no page. ``p256dh`` and
-    ``auth`` encrypt messages for this browser alone. ``site_key``: the public key of the site at the time of the subscription;
-    the browser accepts no other key. All three are base64url without padding.
+    - ``endpoint`` is its URL at the push service, which works like a key, so it is in no log and on no page.
+    - ``p256dh`` and ``auth`` encrypt messages for this browser alone.
+    - ``site_key`` is the public key of the site at the time of the subscription. The browser accepts no other key.
+
+    The three keys are base64url without padding.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_devices")

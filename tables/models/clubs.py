@@ -22,9 +22,12 @@ class ClubQuerySet(models.QuerySet["Club"]):
 class Club(models.Model):
     """Club with its page.
 
-    ``joining``: how people become members. ``outsiders``: whether everyone or only members can see its page, history and
-    ratings. ``slug`` is its URL. ``made_by`` is shown to nobody; it counts for the limit of clubs per person. ``closed_at``:
-    its page is gone and it has no members any more. ``closed_because``: the admin's reason, empty if the club closed itself.
+    - ``joining`` is the way people become members.
+    - ``outsiders`` is the part of the club that people who are not members can see.
+    - ``slug`` is the part of its URL that names it.
+    - ``made_by`` is not shown. It counts for the limit of clubs per person.
+    - From ``closed_at`` on, the club has no page and no members.
+    - ``closed_because`` is the admin's reason for closing it, empty if the club closed itself.
     """
 
     class Joining(models.TextChoices):
@@ -61,10 +64,11 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """Relation of a user to a club since ``at``: a member, ``asked`` to join, or invited (``by`` someone).
+    """Relation of a user to a club since the time ``at``: a member, a request to join, an invitation, or a refusal.
 
-    ``declined``: the user said no and is not invited again. ``refused``: an officer sent the user away, who can return only by
-    invitation. Users of both kinds see no more than strangers.
+    ``by`` is the person who invited the user. A user with the state ``declined`` said no and is not invited again. A user with
+    ``refused`` was sent away by an officer and can return only by invitation. Users with these two states see no more than
+    people who are not members.
     """
 
     class State(models.TextChoices):
@@ -102,9 +106,9 @@ class Membership(models.Model):
 
 
 class ClubEvent(models.Model):
-    """Event in a club's history other than a game.
+    """Event in a club's chronicle other than a game.
 
-    ``user``: the person it is about; empty once the account is deleted.
+    ``user`` is the person it is about, empty once the account is deleted.
     """
 
     class Kind(models.TextChoices):

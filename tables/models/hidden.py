@@ -1,11 +1,11 @@
 """Database columns that reveal hidden information: positions, actions, draws, orders, notes.
 
 Model instances have the plain values. In the database they are sealed (config/safe/), each bound to its table, column and row.
-``bound`` lists columns that identify the row: they are set before it is written and never change. Empty values (``""``,
+``bound`` lists columns that identify the row: they are set before it is written and must not change. Empty values (``""``,
 ``[]``, None) are not sealed.
 
-You cannot filter by these columns. ``values`` and ``values_list`` return a Sealed; ``opened`` opens it with the values that
-identify its row. ``update`` accepts only a Sealed. Migrations use plain database columns instead.
+You cannot filter by these columns. ``values`` and ``values_list`` return a Sealed; ``opened`` decrypts it with the values that
+identify its row. ``update`` accepts a Sealed, an empty value or an expression. Migrations use plain database columns instead.
 """
 
 import json
@@ -34,7 +34,7 @@ class Sealed(NamedTuple):
 
 
 class _OpenedWhenRead(DeferredAttribute):
-    """Attribute that keeps the loaded value until it is read, then opens it once."""
+    """Attribute that keeps the loaded sealed value until it is read, and then decrypts it once."""
 
     field: Any
 
@@ -103,7 +103,7 @@ class Hidden(models.Field):  # type: ignore[type-arg]
         return Sealed(keyring().seal(self.to_bytes(value), self._place(row)))
 
     def opened(self, value: Any, *row: Any) -> Any:
-        """Return the opened value. Raises CannotOpen."""
+        """Return the decrypted value. A value that is not sealed stays unchanged. Raises CannotOpen."""
         return self.of_bytes(keyring().open(value.text, self._place(row))) if type(value) is Sealed else value
 
     def to_bytes(self, value: Any) -> bytes:
@@ -111,7 +111,7 @@ class Hidden(models.Field):  # type: ignore[type-arg]
         raise NotImplementedError
 
     def of_bytes(self, data: bytes) -> Any:
-        """Return the value of opened bytes."""
+        """Return the value of decrypted bytes."""
         raise NotImplementedError
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
@@ -123,7 +123,7 @@ class Hidden(models.Field):  # type: ignore[type-arg]
         return value.text if type(value) is Sealed else value
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """Prepare a sealed value for the database. Raises TypeError if it is not sealed."""
+        """Prepare a value for the database. Raises TypeError for a value that should be sealed and is not."""
         if value and not _is_sealed(value) and not hasattr(value, "resolve_expression"):
             raise TypeError(f"{self.model.__name__}.{self.name} is hidden: save its instance.")
         return super().get_db_prep_save(value, connection)
@@ -135,7 +135,7 @@ class Hidden(models.Field):  # type: ignore[type-arg]
 
     @cached_property
     def start(self) -> str:
-        """First part of the place to which every value is bound: table and column."""
+        """Table and column, the first part of the place to which each value is bound."""
         return f"{self.model._meta.db_table}|{self.column}"
 
 
@@ -227,7 +227,7 @@ def sealed(row: models.Model, column: str) -> Any:
 
 
 def opened(model: type[models.Model], column: str, value: Any, *row: Any) -> Any:
-    """Return the opened form of a value from ``values_list``. ``row`` has the values of the columns in ``bound``.
+    """Return the decrypted form of a value from ``values_list``. ``row`` has the values of the columns in ``bound``.
 
     Raises CannotOpen.
     """
@@ -235,7 +235,7 @@ def opened(model: type[models.Model], column: str, value: Any, *row: Any) -> Any
 
 
 class DataKey(models.Model):
-    """Id of a key that may have sealed data in this database, as written in sealed values; not the key itself."""
+    """Id of a key that may have sealed data in this database, as written in sealed values. It is not the key itself."""
 
     key_id = models.CharField(max_length=8, primary_key=True)
     since = models.DateTimeField()

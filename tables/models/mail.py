@@ -46,14 +46,16 @@ class Notification(models.Model):
 
 
 class Delivery(models.Model):
-    """Delivery of a notification by one channel. A conditional update claims it, so that no two workers send it.
+    """Delivery of a notification by one channel. A worker claims it with a conditional update before sending it.
 
-    ``channel``: mail, or a channel of models.channels by its family and number, such as ``hook:12``. ``next_at``: the delivery
-    is not sent before this time. ``hinted_at``: time at which the sweep last queued its task. ``claim`` names the worker that
-    has the delivery now. A worker that finds another name has lost the delivery. ``started_at`` is set before the handover. If
-    a worker dies after that, the message may have been sent; it is sent again and listed as ``uncertain``. ``attempts``: tries
-    that failed because of the message, or because their worker died. ``failing_since``: the first failed handover, for any
-    reason.
+    - ``channel`` is email, or a channel of models.channels by its family and number, such as ``hook:12``.
+    - It is not sent before ``next_at``.
+    - ``hinted_at`` is the time at which the sweep last queued its task.
+    - ``claim`` names the worker that has the delivery now. A worker that finds another name has lost the delivery.
+    - ``started_at`` is set before the handover to the server. If a worker dies after that, the message may have been sent. It
+      is then sent again and listed as ``uncertain``.
+    - ``attempts`` counts tries that failed because of the message, or because their worker died.
+    - ``failing_since`` is the time of the first failed handover, for any reason.
     """
 
     class Status(models.TextChoices):
@@ -89,8 +91,8 @@ class ReplyAddress(models.Model):
     """Address for replies with a number to one email, about one decision of a seat.
 
     ``key`` names the decision, and the seat had played ``own_ply`` actions. ``choices`` are the codes of the numbered options,
-    separated by blanks. Only the recipient of the email can reply. ``played`` is the code of the option played by it; empty
-    until then.
+    separated by blanks. Only a reply from ``user``, the recipient of the email, counts. ``played`` is the code of the option
+    that a reply has played, empty until then.
     """
 
     token = models.CharField(max_length=32, unique=True)
@@ -112,8 +114,9 @@ class ReplyAddress(models.Model):
 class InboundMail(models.Model):
     """Reply to an email and its result, recorded so that it is processed only once.
 
-    ``outcome`` is empty while it is being read. ``reader`` is set only if the reply is proven to be theirs. If nothing was
-    played, they see a notice until they dismiss it (``dismissed_at``). The text is not stored.
+    ``outcome`` is empty while it is being read. ``reader`` is the recipient of the site's email, set only if the reply is
+    proven to be theirs. If nothing was played, they see a notice until they dismiss it (``dismissed_at``). The text is not
+    stored.
     """
 
     class Outcome(models.TextChoices):
@@ -157,9 +160,9 @@ class InboundMail(models.Model):
 
 
 class MailOutage(models.Model):
-    """Mail server or provider that is unreachable or refuses the site's emails; the row exists only during the outage.
+    """Outage of a mail server or provider: it is unreachable or refuses the site's emails. The row exists only during it.
 
-    No attempt is made until ``next_at``. ``tries`` is the number of failed attempts since ``since``; ``error`` is the error of
+    No attempt is made until ``next_at``. ``tries`` is the number of failed attempts since ``since``. ``error`` is the error of
     the last one.
     """
 
@@ -174,7 +177,7 @@ class MailOutage(models.Model):
 
 
 class MailChoice(models.Model):
-    """Frequency of one kind of notification by email, or by all channels of one family; without a row, immediately.
+    """Frequency of one kind of notification by email, or by all channels of one family.
 
     Channels other than email can only be immediate or off.
     """
@@ -204,7 +207,7 @@ class MailChoice(models.Model):
 
 
 class Feed(models.Model):
-    """Private feed of a person: everyone who knows the token can read it. Without a row there is no feed.
+    """Private feed and calendar of a person. Everyone who knows the token can read them. Without a row there are none.
 
     ``revisions`` has three values for each entry of the feed and calendars: a hash of its text when last read, the number of
     changes, and the second of the last change.
@@ -220,7 +223,7 @@ class Feed(models.Model):
 
 
 class Authority(models.Model):
-    """Authority in the ids of this site's feed entries (RFC 4151); one row, which never changes."""
+    """Authority in the ids of this site's feed entries (RFC 4151). The table has one row, which must not change."""
 
     name = models.CharField(max_length=253)
 
@@ -239,10 +242,10 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """Outage in which people could not play; every running clock is moved on by its length, table by table.
+    """Outage of the site. Running clocks are moved on by its length, table by table.
 
     ``until`` is empty while it lasts. ``settled_at`` is empty until all clocks are moved; no deadline passes before that.
-    ``is_web_away``: the pages were down. Otherwise only the sweep was missing, and players could still answer.
+    ``is_web_away`` is True if the pages were down. Otherwise only the sweep was missing, and players could still answer.
     """
 
     since = models.DateTimeField(unique=True)

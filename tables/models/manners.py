@@ -5,9 +5,9 @@ from django.db import models
 
 
 class LiftedPause(models.Model):
-    """Lifted pause: an admin lets a person play rated games again.
+    """Pause from rated games that an admin has lifted, so that the person can play them again.
 
-    Games left until ``at`` no longer count for a pause.
+    Games that they left before ``at`` no longer count for a pause.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lifted_pauses")

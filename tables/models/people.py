@@ -9,9 +9,7 @@ from tables.models.play import ChatMessage, Table
 
 
 class Relation(models.Model):
-    """A favourite, mute or block that ``owner`` has set on ``other``; visible to the owner only.
-
-    A block hides the two people from each other; the other two kinds change only the owner's view.
+    """A favourite, mute or block that ``owner`` has set on ``other``. Only the owner can see it.
     """
 
     class Kind(models.TextChoices):
@@ -33,9 +31,9 @@ class Relation(models.Model):
 
 
 class FreeTime(models.Model):
-    """Looking-for-game notice, valid until ``until``.
+    """Looking-for-game notice of a user, valid until ``until``.
 
-    It is shown to people who have the user as a favourite; with ``in_lobby``, to everyone in the lobby.
+    It is shown to people who have the user as a favourite, and with ``in_lobby`` also in the lobby.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="free_time")
@@ -50,12 +48,14 @@ class FreeTime(models.Model):
 
 
 class Report(models.Model):
-    """Report of a person to the moderators, and its outcome.
+    """Report about a person to the moderators, and its outcome.
 
-    ``lines`` are copies of the chosen lines: JSON objects with ``kind`` (as in ``selectors.people.reports``), ``number`` of the
-    row, ``at`` and ``text``. ``answer`` is the reason, shown to the reporter and the reported person. ``until``: the end of a
-    warning or suspension. Every action that a suspension forbids checks it. ``lines_taken``: the lines were removed.
-    ``told_reporter_at`` and ``told_about_at``: when each person saw the outcome.
+    - ``lines`` are copies of the reported lines: JSON objects with ``kind`` (as in ``selectors.people.reports``), ``number`` of
+      the row, ``at`` and ``text``.
+    - ``answer`` is the reason for the outcome, for the reporter and the reported person.
+    - ``until`` is the end of a warning or suspension.
+    - ``lines_taken`` is True if the reported lines were removed.
+    - ``told_reporter_at`` and ``told_about_at`` are the times at which the two people saw the outcome.
     """
 
     class Outcome(models.TextChoices):
@@ -89,7 +89,7 @@ class Report(models.Model):
 
 
 class OnlookerLine(models.Model):
-    """Line of a spectator in the chat of a public game; players of the table can read it once the game is over."""
+    """Line of a spectator in the spectators' chat of a game. Players of the table can read it once the game is over."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="onlooker_lines")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="onlooker_lines")

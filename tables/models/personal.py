@@ -9,11 +9,11 @@ from tables.models.hidden import HiddenBytes
 
 
 class DataExport(models.Model):
-    """Archive of all data of one person, made on their request; its bytes are its parts in order.
+    """Archive of a person's data, made on their request. Its bytes are its parts in order.
 
-    To open it, you must be signed in as ``user`` and know the emailed token. Only its SHA-256 hash is stored (``token_hash``).
-    ``claimed_at``: a worker has been busy with it since then. ``attempts``: number of attempts started. It is deleted at
-    ``until``. ``size`` is in bytes.
+    To download it, you must be signed in as ``user`` and know the emailed token. Only the token's SHA-256 hash is stored
+    (``token_hash``). A worker has been busy with the archive since ``claimed_at``. ``attempts`` is the number of attempts
+    started. It is deleted after ``until``. ``size`` is in bytes.
     """
 
     class Status(models.TextChoices):
@@ -39,7 +39,7 @@ class DataExport(models.Model):
 
 
 class DataExportPart(models.Model):
-    """Part of an archive, small enough for memory."""
+    """Part of an archive, small enough to be in memory."""
 
     export = models.ForeignKey(DataExport, models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Models for the planning board, and for variations of finished games that their owners show."""
+"""Models for the planning board, and for variations that their owners show after the game."""
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +9,9 @@ from tables.models.play import Seat, Table
 
 
 class PlanNode(models.Model):
-    """Action tried on an imagined table after the action of ``parent``; visible to its owner only.
+    """Action tried on an imagined table after the action of ``parent``, private to its owner.
 
-    A variation begins with the position after move ``at_seq``, as the seat ``eyes`` saw it (empty: as a spectator), in the
+    A variation begins with the position after move ``at_seq``, as the seat ``eyes`` saw it (or a spectator, if empty), in the
     imagined world number ``world``. All nodes of a variation share these. ``seat`` (the engine's index) takes the encoded
     ``action`` for the decision ``key``.
     """
@@ -37,11 +37,11 @@ class PlanNode(models.Model):
 
 
 class ShownPlan(models.Model):
-    """Variation that its owner ``user`` shows to everyone who can read the finished game: a copy of its steps and notes.
+    """Copy of a variation's steps and notes that its owner ``user`` shows to everyone who can read the finished game.
 
     ``node`` is the variation's last step on the owner's board. If that step is deleted, the variation is no longer shown.
-    ``at_seq``, ``eyes`` and ``world`` are the same as for the steps on the board. Each of ``steps`` is the seat, the key of the
-    decision and the encoded action. ``notes`` has a note for each step, or nothing if there are none.
+    ``at_seq``, ``eyes`` and ``world`` are the same as for the steps on the board. Each of ``steps`` has the seat, the key of
+    the decision and the encoded action. ``notes`` has a note for each step, or is empty if there are none.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="shown_plans")

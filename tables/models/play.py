@@ -1,4 +1,4 @@
-"""Models for tables, seats, moves and everything that happens at a table."""
+"""Models for tables, seats and moves, and for chat, agreements and other events at a table."""
 
 import secrets
 from typing import Self
@@ -29,7 +29,7 @@ def new_token() -> str:
 
 
 def new_secret() -> bytes:
-    """Return the 32 random bytes behind every draw of a table."""
+    """Return 32 random bytes: the site's secret for the draws of a table."""
     return secrets.token_bytes(32)
 
 
@@ -49,43 +49,58 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(status=Table.Status.ENDED, started_at__isnull=False, practice=False)
 
     def readable(self) -> Self:
-        """Return tables without the secrets of their draws, which no page or move reads."""
+        """Return tables without loading the secrets of their draws."""
         return self.defer("secret", "roots")
 
     def listed(self) -> Self:
-        """Return tables without the columns that no list shows: position, result and secret."""
+        """Return tables without loading the columns that no list shows: position, result and secrets."""
         return self.defer("state", "secret", "roots", "outcome")
 
     def for_operators(self) -> Self:
-        """Return tables without what admins must not see: facts of the game, and URLs that give access."""
+        """Return tables without loading facts of the game and URLs that give access, which admins must not see."""
         return self.listed().defer("options", "invite", "pulse")
 
 
 class Table(models.Model):
-    """One game, from the invitation to the archive.
+    """Table: one game, from the invitation to the archive.
 
-    Times of a pace are whole minutes: ``decision_minutes`` for each decision, ``reply_minutes`` for replies, and per seat a
-    bank that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds
-    ``bank_cap_minutes``; ``grace_minutes`` pass before time is taken from the bank. ``weekends`` and ``absences``: whether
-    Saturdays and Sundays count, and whether announced absences stop clocks. ``excused`` default moves in a row are excused
-    before the steward takes the seat. ``paused_at``: all clocks are paused since then. Conditions for joining
-    (``services.lobby.admission``): at least ``min_reliability`` of a hundred answers in time, a displayed rating from
-    ``min_rating`` to ``max_rating``, the ``language`` of the site, ``experienced`` (has finished this game before),
-    ``favourites`` (is a favourite of the host).
+    Pace, in whole minutes:
 
-    ``state`` is the encoded current state, which must always agree with the moves. ``outcome`` is the encoded Outcome. ``seq``
-    is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves, joins, chat.
-    ``advance_at``: set while a task is to play queued turns; the time at which the sweep checks that this task was not lost.
-    ``rated``: its result counts for the ratings of its club, or without a club for those of the site, if it is public.
-    ``ranks``: its pages show the highest-scoring turns although it is rated. ``looks_back``: everyone may see the spectators'
-    view from at least so many rounds ago; 0 turns this off. ``imported_at``: it was played on another installation.
-    ``practice``: one person plays against bots, without clocks, emails, ratings or an archive entry. Without ``kept``, the
-    table is deleted after a while without moves. ``hot_seat``: a practice table for several people at the host's screen. Each
-    is a guest with a name and no session; the host has no seat. ``stems_from``: the table whose game was taken back to an
-    earlier move and continues here. ``roots`` are the keys of the moves taken over, secret like ``secret``
-    (``tables.selectors.archive.roots``). ``rematch_of``: the same people play again after that game. ``rotates``: seats are not
-    drawn; the player at ``position`` p plays the engine's seat p. ``removed``: ids of the people the host removed before the
-    start. ``club``: only its members may join; they may see a private table.
+    - ``decision_minutes`` is the time for each decision, ``reply_minutes`` the time for replies.
+    - ``grace_minutes`` pass before time is taken from the time bank.
+    - The bank of a seat starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time, and has at most
+      ``bank_cap_minutes``.
+    - ``weekends`` is True if Saturdays and Sundays count, ``absences`` if announced absences pause clocks.
+    - ``excused`` default moves in a row are excused before the steward takes the seat.
+    - Since ``paused_at`` all clocks are paused.
+
+    Conditions for joining (``services.lobby.admission``):
+
+    - ``min_reliability`` is the minimum number of answers in time out of a hundred.
+    - The displayed rating must be from ``min_rating`` to ``max_rating``.
+    - ``language`` is the required language of the site.
+    - With ``experienced`` a player must have finished this game before, with ``favourites`` be a favourite of the host.
+    - Only members of the ``club`` may join. They may see a private table.
+    - ``removed`` has the ids of the people that the host removed before the start.
+
+    Game:
+
+    - ``state`` is the encoded current state, which must agree with the moves. ``outcome`` is the encoded Outcome.
+    - ``seq`` is the number of the newest move (the start is 0). ``changes`` counts changes that others can notice: moves,
+      joins, chat.
+    - ``advance_at`` is set while a task is to play queued turns. At this time the sweep checks that the task was not lost.
+    - With ``rated`` its result counts for the ratings of its club, or, if it is public and has no club, for those of the site.
+    - With ``ranks`` its pages show the highest-scoring turns although it is rated.
+    - ``looks_back`` is the number of rounds after which everyone may see the spectators' view of a round, 0 for never.
+    - ``imported_at`` is set if the game was played on another installation.
+    - At a ``practice`` table one person plays against bots, without clocks, emails, ratings or an archive entry. Without
+      ``kept`` it is deleted after a while without moves.
+    - A ``hot_seat`` table is a practice table for several people at the host's screen. Each of them is a guest with a name and
+      no session. The host has no seat.
+    - ``stems_from`` is the table with a game that was taken back to an earlier move and continues here. ``roots`` are the keys
+      of the moves taken over, as secret as ``secret`` (``tables.selectors.archive.roots``).
+    - ``rematch_of`` is the earlier game of the same people. With ``rotates`` seats are not drawn: the player at ``position`` p
+      plays the engine's seat p.
     """
 
     class Status(models.TextChoices):
@@ -186,12 +201,12 @@ class Table(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """Table's own name for pages and messages; may be empty."""
+        """Name that the host gave the table, for pages and messages. It may be empty."""
         return characters.isolated(self.name)
 
     @property
     def ranks_turns(self) -> bool:
-        """True if pages show the highest-scoring turns; at rated tables only if the host allowed it."""
+        """True if pages show the highest-scoring turns. They do so at rated tables only if the host allowed it."""
         return self.ranks or not self.rated
 
 
@@ -207,7 +222,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.of_persons().filter(resigned_at=None)
 
     def of_persons(self) -> Self:
-        """Return the seats of people, including those who have left."""
+        """Return the seats with a user and no bot, including users who have left."""
         return self.filter(user__isnull=False, bot="")
 
     def open_to_substitutes(self) -> Self:
@@ -215,27 +230,35 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(opened_at__isnull=False)
 
     def listed(self) -> Self:
-        """Return seats with their players, without their private columns: notes and the last seen position."""
+        """Return seats with their players, without loading their private columns: notes and the last seen position."""
         return self.select_related("user", "reserved_for").defer("notes", "seen_public")
 
     def with_table(self) -> Self:
-        """Return seats with their players and their current table, without its result and the secret of its draws."""
+        """Return seats with their players and table, without loading its result and the secrets of its draws."""
         return self.select_related("table", "user").defer("table__secret", "table__roots", "table__outcome")
 
 
 class Seat(models.Model):
     """Seat at a table. ``position`` is the order of joining, ``index`` the engine's seat, assigned at the start.
 
-    ``reserved_for``: nobody else may take it before the start. It has a ``user``, a ``bot`` (a bot's name) or no player.
-    ``pseudonym`` is the name of a deleted account or of a player on another installation. ``steward_since`` is set while the
-    steward plays for an absent user, and ``resigned_at`` once the user has left. Since ``opened_at`` the seat is open to a
-    substitute; ``passes_plans`` passes on the player's queued turns, orders and notes. ``taken_over_at``: time since which a
-    substitute plays the seat. ``is_early``: this was one of the player's first three games of this kind.
+    Player:
 
-    ``seen_public`` is the encoded Public at the player's last move, to show what has changed since. ``seen_events``: the number
-    of events of that move, including hidden ones, that its action itself caused; None if unknown. ``read_chat`` is the number
-    of the newest chat line the player has read. ``bank_seconds`` is the rest of the time bank. ``score`` and ``place`` (1 is
-    best, ties share) are set at the end.
+    - It has a ``user``, a ``bot`` (a bot's name) or no player. ``pseudonym`` is the name of a deleted account or of a player on
+      another installation.
+    - If it is ``reserved_for`` somebody, nobody else may take it before the start.
+    - ``steward_since`` is set while the steward plays for an absent user, ``resigned_at`` once the user has left.
+    - Since ``opened_at`` it is open to a substitute. With ``passes_plans`` the substitute gets the player's queued turns,
+      orders and notes. A substitute has played the seat since ``taken_over_at``.
+    - ``is_early`` is True if this was one of the player's first three games of this kind.
+
+    Game:
+
+    - ``seen_public`` is the encoded Public at the player's last move, for showing the changes since then.
+    - ``seen_events`` is the number of events of that move, including hidden ones, that its action itself caused. It is None if
+      unknown.
+    - ``read_chat`` is the number of the newest chat line that the player has read.
+    - ``bank_seconds`` is the remaining time bank.
+    - ``score`` and ``place`` (the finishing place: 1 is best, ties share it) are set at the end.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
@@ -290,20 +313,20 @@ class Seat(models.Model):
 
     @property
     def is_played_by_person(self) -> bool:
-        """True if its player decides for it, and not a bot, the steward or nobody."""
+        """True if a human player decides for the seat, and not a bot or the steward."""
         return self.is_held_by_person and self.steward_since is None
 
     @property
     def is_automatic(self) -> bool:
-        """True if a bot or the steward plays it."""
+        """True if the site plays the seat: a bot, the steward, or the bot for a player who has left."""
         return bool(self.bot or self.steward_since or self.resigned_at)
 
 
 class PhoneHand(models.Model):
-    """Phone on which a player may read their seat at a hot-seat table; at most one per seat.
+    """Phone on which a player may read the hand of their seat at a hot-seat table. A seat has at most one.
 
-    ``digest`` is the hash of the code that opens it, empty once the code was used. The phone's cookie names the row, so
-    nothing is readable without the row.
+    ``digest`` is the hash of the code that admits the phone, empty once the code was used. The phone's cookie names this row,
+    so without the row the phone shows nothing.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="phone_hand")
@@ -316,7 +339,7 @@ class PhoneHand(models.Model):
 
 
 class Tenure(models.Model):
-    """Player of a seat from one move to another; ``last_seq`` is empty while it lasts.
+    """Player of a seat from one move to another. ``last_seq`` is empty while they play it.
 
     ``bot`` is "steward" while the steward plays. ``pseudonym`` has the same meaning as for a seat.
     """
@@ -333,11 +356,11 @@ class Tenure(models.Model):
 
 
 class Move(models.Model):
-    """Action of one seat in the record; seq 0 is the start and has neither seat nor action.
+    """Action of one seat in the record. The move with ``seq`` 0 is the start and has neither seat nor action.
 
     ``events`` is the encoded list of Told, ``draws`` the encoded list of Draw. For a sealed decision, ``salt`` and ``receipt``
-    let everyone check the reveal: receipt = SHA-256(salt ‖ action). ``replaces``: it replaces this seat's earlier answers to
-    the same decision, which are therefore never revealed during the game.
+    let everyone check the reveal: receipt = SHA-256(salt ‖ action). ``replaces`` is True if it replaces this seat's earlier
+    answers to the same decision, which are therefore not revealed during the game.
     """
 
     class Via(models.TextChoices):
@@ -403,10 +426,10 @@ class Agreement(models.Model):
 
 
 class Consent(models.Model):
-    """Consent of a seat to a proposal that needs all human players: a pause, its end, or more time for one decision.
+    """Consent of a seat to a proposal that needs all human players: a pause, its end, more time for a decision, or a new pace.
 
-    ``decision_key`` and ``for_seat`` name the decision that gets more time; ``pace`` is the proposed pace, as ``tables.paces``
-    writes it.
+    ``decision_key`` and ``for_seat`` name the decision that gets more time. ``pace`` is a proposed new pace, as
+    ``tables.paces`` writes it.
     """
 
     class What(models.TextChoices):
@@ -434,11 +457,11 @@ class Consent(models.Model):
 
 
 class SiteEvent(models.Model):
-    """Event at a table that is not a move: the log shows it after move ``after_seq``.
+    """Event at a table that is not a move. The log shows it after move ``after_seq``.
 
-    ``facts`` is a JSON object of numbers and short texts for the sentence in the log. It never contains a secret. ``user``
-    caused the event or is affected; ``seat`` is its subject. ``by_operator``: an admin caused it, and the facts have their
-    ``reason`` and name. For a deleted account, the facts have the pseudonym.
+    ``facts`` is a JSON object of numbers and short texts for the sentence in the log. Everybody at the table may know them.
+    ``user`` caused the event or is affected, and ``seat`` is its subject. ``by_operator`` is True if an admin caused it; the
+    facts then have the admin's ``reason`` and name. For a deleted account, the facts have the pseudonym.
     """
 
     PSEUDONYM = "pseudonym"

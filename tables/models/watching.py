@@ -9,7 +9,7 @@ from tables.models.play import Table
 class Follow(models.Model):
     """Subscription to news of a public game.
 
-    The last news covered the game up to move ``told_seq``. The sweep looks for more news at ``next_at``.
+    The last news covered the game up to move ``told_seq``. The sweep looks for further news at ``next_at``.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows")

@@ -37,7 +37,7 @@ class Briefing:
 
     @property
     def has_draft(self) -> bool:
-        """True if there is a draft."""
+        """True if the player before left a draft for an open decision."""
         return self._plans.has_draft
 
     @property
@@ -47,12 +47,12 @@ class Briefing:
 
     @property
     def has_plans(self) -> bool:
-        """True if anything was passed on."""
+        """True if the player before passed on plans."""
         return bool(self._plans)
 
     @property
     def bank(self) -> str:
-        """Remaining time bank of the seat."""
+        """Remaining time bank of the seat in words. It is empty if no time remains."""
         return span(self._seat.bank_seconds // 60) if self._seat.bank_seconds else ""
 
     @cached_property

@@ -29,7 +29,7 @@ WORTH_TELLING = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class OwnClock:
-    """Viewer's clock for one decision: reason and end of its pause, time paused so far, and the time bank."""
+    """Viewer's clock for one decision: end and reason of its pause, the time paused so far, and the time bank, in words."""
 
     clock: Clock
     rests_until: datetime | None = None
@@ -41,10 +41,10 @@ class OwnClock:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Proposal to all players: its seat, the players who have agreed and when, and those who have not.
+    """Proposal to all players: its kind, the seat and decision it concerns, and the players who have agreed or not.
 
-    ``extended``: the decision has already had more time. ``pace`` is the proposed pace as ``tables.paces`` writes it, and
-    ``length`` its text.
+    ``given`` has each player who has agreed, with the time. ``extended`` is True if the decision has already had more time.
+    ``pace`` is a proposed pace as ``tables.paces`` writes it. ``length`` is the extra time or the pace in words.
     """
 
     what: str
@@ -71,7 +71,7 @@ class _Sides(TypedDict):
 
 
 class ClockFace:
-    """Clocks of one page. Calendars are queried only for running clocks."""
+    """Clocks of one page. Calendars are read only for decisions with a deadline."""
 
     def __init__(self, page: ViewedTable) -> None:
         # A circular reference would keep both objects in memory until the garbage collector runs.
@@ -93,7 +93,7 @@ class ClockFace:
         return clock.rest(self._calendar(pending), self.page.now) if clock.due_at else None
 
     def own(self, pending: Pending) -> OwnClock:
-        """Return the viewer's own clock, with details that nobody else sees."""
+        """Return the clock of one decision with details that only its player may see."""
         seat_clock, rest, now = self.of(pending), self.rest(pending), self.page.now
         if seat_clock.due_at is None:
             return OwnClock(seat_clock)
@@ -128,7 +128,7 @@ class ClockFace:
 
     @cached_property
     def _playing(self) -> Sequence[Seat]:
-        """Seats with a vote: bots and stewards always agree, and people who have left have none."""
+        """Seats with a vote: those that a person plays. Bots, stewards and people who have left have none."""
         return [seat for seat in self.page.seats if seat.is_played_by_person]
 
     @cached_property
@@ -160,7 +160,7 @@ class ClockFace:
         return Proposal(what=What.PACE, pace=text, length=words_of(paces.from_text(text)), **sides)
 
     def _agreed(self, pending: Pending, clock: Clock) -> Iterable[GivenConsent]:
-        """Return the consents to more time, without consents for an earlier decision."""
+        """Return the consents to more time for a decision, given since it was opened."""
         name, since = (self.page.seats[pending.seat].pk, pending.key), clock.asked_at
         matching = [consent for consent in self._given if (consent.for_seat_id, consent.key) == name]
         return [consent for consent in matching if since is not None and consent.at >= since]

@@ -15,7 +15,7 @@ from tables.selectors.play import log, watching
 class EarlierBoard(KeptBoard):
     """Board at the end of round ``number``.
 
-    ``rounds`` are pairs of each round and the number of its last move, the newest round first.
+    ``rounds`` has pairs of a round and the number of its last move, the newest round first.
     """
 
     def __init__(self, table: Table, number: int, rounds: Sequence[tuple[int, int]], now: datetime) -> None:
@@ -41,7 +41,7 @@ class EarlierBoard(KeptBoard):
 
     @cached_property
     def happened(self) -> Sequence[LogLine]:
-        """Log of that round, oldest first, as it was read then."""
+        """Log of that round for spectators, oldest first, with at most ``log.PAGE`` entries."""
         since = self.rounds[self.before] if self.before is not None else -1
         entries = log.log_entries(self.table, None, since=since, before_seq=self.seq + 1, limit=log.PAGE)
         return [self.log.move_line(entry) for entry in entries[::-1]]

@@ -9,13 +9,13 @@ from tables.models import Table
 from tables.pages.table import TablePage
 from tables.selectors.play import going_back, log
 
-# Maximum number of listed decisions, enough for the longest games. To go further, a player can go back twice.
+# Maximum number of listed decisions. To go back further, a player can go back twice.
 MOST = 200
 
 
 @dataclass(frozen=True)
 class Sent:
-    """Decision that the user sent: number of its first move, time, question and log text."""
+    """Decision that the user sent: the number of its first move, its time, its task and its sentences in the log."""
 
     seq: int
     at: datetime
@@ -24,7 +24,7 @@ class Sent:
 
 
 def decisions(table: Table, user: User, now: datetime) -> Sequence[Sent]:
-    """Return the decisions that ``user`` sent, the latest first; empty for someone without a seat."""
+    """Return the decisions that ``user`` sent, the latest first. It is empty for a user without a seat."""
     page = TablePage(table, user, now)
     if page.me is None:
         return ()

@@ -1,4 +1,4 @@
-"""Hints: the bot's choice in the viewer's place, based only on what the viewer sees."""
+"""Hints: the bot's suggestions for the viewer's decisions, based only on information that the viewer has."""
 
 import secrets
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tables.pages.viewed import ViewedTable
 
 @dataclass(frozen=True)
 class Proposal:
-    """Possible turn in words, with the bot's estimate (empty if it has none) and the points scored straight away.
+    """Possible turn in words, with the bot's estimate (empty if it has none) and the points scored straight away, in words.
 
     ``actions`` are its steps as a form sends them.
     """
@@ -27,7 +27,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Hinted:
-    """Open question with the bot's suggestions, best first, and the other fields of the answer's form."""
+    """Open decision with the bot's suggestions, and the other fields of the form that sends one of them."""
 
     question: str
     key: str
@@ -37,9 +37,9 @@ class Hinted:
 
 
 def hinted(page: ViewedTable) -> Sequence[Hinted]:
-    """Return the bot's suggestions for every decision that is due now; empty for spectators.
+    """Return the viewer's decisions that are due now, with the bot's suggestions. It is empty for spectators.
 
-    Decisions in advance are queued, so they get none.
+    Decisions that are not due yet get no suggestions.
     """
     if page.me is None or not page.running:
         return ()
@@ -69,9 +69,9 @@ def _proposal(page: ViewedTable, pending: Pending, hint: Hint) -> Proposal:
 
 
 def _tried(trial: Trial, hint: Hint) -> tuple[Attempt, Sequence[Any]]:
-    """Return the result of a hint and the steps to send together. The turn may end earlier than the bot assumes.
+    """Return the trial of a hint's steps, and the steps to send together: fewer if the turn ends earlier.
 
-    Steps after a reaction of other players are also sent, and queued until then.
+    Steps after a reaction of other players are not tried, but sent too. The site queues them.
     """
     tried = trial.start
     for number, action in enumerate(hint.actions):

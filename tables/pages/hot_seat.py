@@ -12,7 +12,7 @@ from tables.selectors.play import hot_seat
 
 @dataclass(frozen=True)
 class ScreenSeat:
-    """Seat played at the screen; ``asked``: it has to decide now."""
+    """Seat played at the screen. ``asked`` is True if it has to decide now."""
 
     seat: Seat
     player: Player
@@ -22,18 +22,18 @@ class ScreenSeat:
 
 @dataclass(frozen=True)
 class Screen:
-    """Seats at the screen, in the order of the game."""
+    """Seats at the screen, in the order of the seats."""
 
     seats: Sequence[ScreenSeat]
 
     @property
     def asked(self) -> Sequence[ScreenSeat]:
-        """Seats that have to decide now, in the order of the game."""
+        """Seats that have to decide now, in the order of the seats."""
         return [each for each in self.seats if each.asked]
 
     @property
     def next(self) -> ScreenSeat | None:
-        """The seat to which the device is passed."""
+        """First seat that has to decide now. Its player gets the device. It is None if there is none."""
         return next(iter(self.asked), None)
 
     @property
@@ -43,12 +43,12 @@ class Screen:
 
     @property
     def mark(self) -> Sequence[object]:
-        """Mark that changes whenever the panel does."""
+        """Mark of the panel's state: the seats that have to decide, and the phones that are open."""
         return [(each.seat.pk, each.asked, each.phone and each.phone.opened_at) for each in self.seats]
 
 
 def screen(page: ViewedTable) -> Screen | None:
-    """Return the panel of the host of a running hot-seat table; None for everybody else, and while a seat is shown."""
+    """Return the panel of the host of a running hot-seat table. It is None for other users, and while a seat is shown."""
     table, user = page.table, page.user
     if not (table.hot_seat and page.running and user is not None and user.pk == table.host_id):
         return None

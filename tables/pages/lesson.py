@@ -13,13 +13,13 @@ from tables.selectors.play.lessons import Followed
 
 @dataclass
 class Bubble:
-    """Speech bubble of one step; ``number`` counts from 1."""
+    """Speech bubble of one step of a guide."""
 
     followed: Followed
 
     @property
     def number(self) -> int:
-        """Number of the step."""
+        """Number of the step, counted from 1."""
         return self.followed.number + 1
 
     @property
@@ -60,7 +60,7 @@ class Bubble:
 
     @property
     def done(self) -> str:
-        """Comment on the completed previous step; empty if there is none."""
+        """Comment on the completed previous step. It is empty if there is none."""
         before = self.followed.guide.stations[self.followed.number - 1] if self.followed.number else None
         return str((before and self._told.stations[before.id].done) or "")
 
@@ -71,7 +71,7 @@ class Bubble:
 
     @property
     def next(self) -> tuple[str, GuideTexts] | None:
-        """Next guide of the game: its name in URLs and its texts; None after the last."""
+        """Next guide of the game: its name in URLs and its texts. It is None after the last guide."""
         taught = presenter(self.followed.guide.game).taught
         after = [slug for slug, _words in taught].index(self.slug) + 1
         return taught[after] if after < len(taught) else None

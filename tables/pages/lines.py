@@ -21,10 +21,10 @@ KEPT, READERS = 4_000, 8
 
 @dataclass(frozen=True)
 class SeatLine:
-    """Player in the list: points, open questions with their start, and the clock; ``rests``: the clock is paused.
+    """Player in the list of seats: points, tasks of open decisions with the time of the first, and the clock.
 
-    ``agreed_at`` is the time of their consent to end the game. ``page`` is the number of the player's page, if the reader
-    may see it.
+    ``rests`` is True if the clock is paused. ``agreed_at`` is the time of their consent to end the game. ``page`` is the number
+    of the player's page, if the reader may see it.
     """
 
     player: Player
@@ -41,14 +41,14 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class ActiveOrder:
-    """Active standing order of the viewer, with its number."""
+    """Active standing order of the viewer, in words, with its number."""
 
     number: int
     words: str
 
 
 class Sentence(NamedTuple):
-    """Sentence of the log. ``css`` are the colour of its seat, ``mine`` for the viewer's own, and its tone."""
+    """Sentence of the log. ``css`` has its classes: the colour of its seat, ``mine`` for the viewer's own, and its tone."""
 
     words: str
     css: str = ""
@@ -64,10 +64,11 @@ class RecapSentence(NamedTuple):
 
 @dataclass(frozen=True)
 class LogLine:
-    """Log line: a move, or another event, in words; ``note`` is the origin of the move, if the viewer may know it.
+    """Line of the log: a move or another event, in words.
 
     ``after`` is the line's place in the log: the number of a move, then the number of the event after that move, or 0.
-    ``address`` is the URL of the position after the move; ``marks`` are the CSS classes of the sentences.
+    ``note`` is the origin of the move, such as a standing order, if the viewer may know it. ``address`` is the URL of the
+    position after the move. ``marks`` are the CSS classes of the sentences.
     """
 
     after: tuple[int, int]
@@ -95,7 +96,7 @@ class LogLine:
 
     @property
     def number(self) -> int:
-        """Number of the move."""
+        """Number of the move, or of the move before another event."""
         return self.after[0]
 
     @property
@@ -119,7 +120,7 @@ class ChatLine(NamedTuple):
 
 @lru_cache(KEPT)
 def reader(_version: str, _names: tuple[tuple[str, str], ...], _language: str | None, _zone: tzinfo) -> object:
-    """Return the object that identifies a group of viewers who read a move in the same words."""
+    """Return an object for a group of viewers who read a move in the same words. It is part of the key of cached lines."""
     return object()
 
 

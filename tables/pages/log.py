@@ -1,4 +1,4 @@
-"""Log of a table page, and the events since the viewer's last move."""
+"""Log of a table page in words, and the recap of the events since the viewer's last move."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -26,7 +26,7 @@ from tables.selectors.play.recap import Gap
 
 
 class Log:
-    """Newest moves that the viewer may read, in words."""
+    """Log of a page: the newest moves and other events that the viewer may read, and other parts of the log, in words."""
 
     def __init__(self, page: ViewedTable, seat_list: SeatList) -> None:
         # A circular reference would keep all these objects in memory until the garbage collector runs.
@@ -52,7 +52,7 @@ class Log:
 
     @cached_property
     def recap(self) -> Recap | None:
-        """Recap of the events since the viewer's last move, within this part of the log; None for spectators."""
+        """Recap of the events since the viewer's last move, within this part of the log. It is None for spectators."""
         return self.recap_of(recaps.gap_in(self.entries, self.beside, self.page.table, self.page.me)) if self.page.me else None
 
     def recap_of(self, gap: Gap) -> Recap:
@@ -62,7 +62,7 @@ class Log:
         )
 
     def told(self, gap: Gap) -> Sequence[RecapSentence]:
-        """Return the sentences of a gap, each with a selector of its subject on the page."""
+        """Return the sentences of a gap, each with a selector of its subject on the page (empty for none)."""
         events = [event for entry in gap.entries for event in entry.events]
         spots = iter(self.page.presenter.board.spots(events, self.page.seen.public))
         recap_sentences = []
@@ -81,13 +81,13 @@ class Log:
 
     @staticmethod
     def _row(event: Any) -> str:
-        """Return a selector of the row of an event's player; empty if it has none."""
+        """Return the selector of the row of an event's player. It is empty if the event has no seat."""
         seat = getattr(event, "seat", None)
         return "" if seat is None else f".players > :nth-child({seat + 1})"
 
     @property
     def newest_beside(self) -> int:
-        """Number of the newest event besides the moves; 0 if this part of the log has none."""
+        """Highest number of an event besides the moves. It is 0 if this part of the log has none."""
         return max((line.after[1] for line in self.lines), default=0)
 
     def words_of(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine]:
@@ -101,7 +101,7 @@ class Log:
     def with_talk(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine | ChatLine]:
         """Return a part of the log in words, with the chat messages between its moves, oldest first.
 
-        Messages of people muted by the viewer are left out; the chat has them.
+        Messages of people that the viewer has muted are left out.
         """
         lines = self.words_of(entries, before_seq=before_seq)
         if not entries or self.page.table.practice:
@@ -139,7 +139,7 @@ class Log:
         return asking.tenures(self.page.table)
 
     def move_line(self, entry: Entry) -> LogLine:
-        """Return one move as a line of the log."""
+        """Return one move as a line of the log. The line is cached with the entry."""
         is_told, public = self.page.presenter.log.is_told, self.page.seen.public
         cache_key = self._reader(entry.seq), *(is_told(event, public) for event in entry.events)
         line: LogLine | None = entry.kept.get(cache_key)
@@ -151,7 +151,7 @@ class Log:
         return line
 
     def sentences(self, entry: Entry) -> tuple[str, ...]:
-        """Return one move in words."""
+        """Return the sentences of one move."""
         return self.page.presenter.told_words(entry.events, self.page.seen.public, self._players_then(entry.seq))
 
     def _line(self, entry: Entry) -> LogLine:
@@ -201,7 +201,7 @@ class Log:
         return any(seat.taken_over_at for seat in self.page.seats)
 
     def _players_then(self, seq: int) -> Sequence[Player]:
-        """Return the players at the time of a move; queries rows only if a seat has changed hands."""
+        """Return the players at the time of a move. Former players are read only if a seat has changed hands."""
         if not self._changed_hands:
             return self.page.players
         of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.page.seats if seat.index is not None}

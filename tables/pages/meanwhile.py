@@ -1,6 +1,6 @@
-"""Viewer's panel while other players decide: their names, possible preparations, and the likely next turn.
+"""Viewer's panel while other players decide: these players, and the usual time until the viewer's turn.
 
-It is based on public information: public decisions, clocks, the pace. Queued turns and orders are not read.
+It is based on public information: decisions, clocks, the pace. Queued turns and orders are not read.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,9 @@ from tables.present.time.paces import soon_words
 class WaitingFor:
     """Content of the waiting panel.
 
-    ``waited`` are the lines of deciding players, ``before`` the names of players who decide before the viewer, in order.
-    ``soon`` is the usual time until the viewer's turn; empty if clocks are paused or only bots play.
+    ``waited`` are the lines of players with open decisions, ``before`` the names of players who decide before the viewer, in
+    order. ``soon`` is the usual time until the viewer's turn. It is empty while the table is paused, and if only bots come
+    before.
     """
 
     waited: Sequence[SeatLine]
@@ -27,7 +28,7 @@ class WaitingFor:
 def meanwhile(table: Table, lines: Sequence[SeatLine], before: Sequence[Sequence[int]]) -> WaitingFor:
     """Return the waiting panel of a table.
 
-    ``before``: the seats that decide before the viewer, as :meth:`engines.contract.Engine.before` groups them.
+    ``before`` has the seats that decide before the viewer, as :meth:`engines.contract.Engine.before` groups them.
     """
     waits = sum(any(lines[seat].seat.is_played_by_person for seat in group) for group in before)
     return WaitingFor(

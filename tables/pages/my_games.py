@@ -1,4 +1,4 @@
-"""Games of a user in *My games*: those waiting for them, for others, at their screen, and finished ones."""
+"""Lists of *My games*: games that wait for the user or for others, tables at the user's screen, and finished games."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class GameRow:
 
     @property
     def until(self) -> datetime | None:
-        """End of the decision time; None if no clock runs."""
+        """End of the decision time. It is None if no clock runs."""
         return own_end(self.clock) if self.clock else None
 
     @property
@@ -78,7 +78,7 @@ def _awaiting(user: User) -> Sequence[GameRow]:
 
 
 def _first(timed: Iterable[Timed]) -> Timed | None:
-    """Return the first entry with a running clock, if any."""
+    """Return the first entry with an end of the decision time, or None."""
     return next((one for one in timed if own_end(one)), None)
 
 
@@ -132,7 +132,7 @@ def _waiting(table: Table, waits: Sequence[Wait], user: User) -> GameRow:
     my_seat = next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
     if my_seat and my_seat.steward_since:
         return GameRow(card, _("the steward is playing for you; you can take your seat back"))
-    # The user has already prepared their own turn, so their seat is left out.
+    # The game does not wait for this user, so a decision of their own seat is already answered and left out.
     others = [wait for wait in waits if my_seat is None or wait.seat_id != my_seat.pk]
     if not others:
         return GameRow(card, _("not waiting for anyone"))

@@ -9,15 +9,15 @@ from tables.present.play import situation
 
 
 class KeptBoard(TablePage):
-    """Running public table for spectators. Its picture is part of the page, so that one file is enough."""
+    """Page of a table for spectators with its picture inside, so that one file is enough."""
 
     @property
     def facts(self) -> Sequence[str]:
-        """State of the game, its public facts, and all scores."""
+        """Sentences about the state of the game, with the scores."""
         return situation.facts(self.table.game, self.seen.public, self.players)
 
     @property
     def picture(self) -> str:
-        """Board as a data URL of an image; empty if the game draws none."""
+        """Board as a data URL of an image. It is empty if the game draws none."""
         png = pictures.board(self.table.game, self.seen.public)
         return f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else ""

@@ -21,7 +21,7 @@ _TITLE = 120
 
 
 class _Feed(Atom1Feed):
-    """Atom feed; a game without moves counts as updated when it began."""
+    """Atom feed. Without entries, the time of its last update is the start of the game."""
 
     def latest_post_date(self) -> datetime:
         date: datetime = super().latest_post_date() if self.items else self.feed["began_at"]
@@ -29,9 +29,9 @@ class _Feed(Atom1Feed):
 
 
 def atom(table: Table, address: str, authority: str, now: datetime) -> str:
-    """Return the feed as XML in the active language; ``address`` is its own path, ``authority`` names its entries.
+    """Return the feed as XML in the active language. ``address`` is its own path, ``authority`` part of the ids of its entries.
 
-    Raises Unreadable.
+    Raises Unreadable if the position cannot be read.
     """
     page = TablePage(table, None, now)
     page_url, day = settings.SITE_URL + table.get_absolute_url(), f"{table.created_at:%Y-%m-%d}"

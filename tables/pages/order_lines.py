@@ -1,4 +1,4 @@
-"""Standing orders of a seat in words, with their moves, for its player alone."""
+"""Standing orders of the viewer's seat in words, with their moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,13 @@ class OrderMove:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """Standing order: number, text, reason for a pause (empty if active), and moves, newest first.
+    """Standing order in words, with the number of its moves and the newest of them, newest first.
 
-    ``lasting``: it applies to all rounds; ``paused``: its owner has paused it; ``is_over``: it will never act again; ``form``:
-    name of the form in which the order can be changed, or empty.
+    - ``lasting`` is True if it does not end with a round.
+    - ``paused`` is True if its owner has paused it.
+    - ``rests`` is the reason that the site or the game has stopped it, in words, or empty.
+    - ``is_over`` is True if the game has stopped it, so that it cannot become active again.
+    - ``form`` is the name of the form in which it can be changed, or empty.
     """
 
     number: int
@@ -68,14 +71,14 @@ def _line(page: TablePage, order: KeptOrder, deeds: Deeds, sentences: Mapping[in
 
 
 def _said(page: TablePage, seat: Seat, deeds: Mapping[int, Deeds]) -> Mapping[int, str]:
-    """Return the first sentence of each move by an order, by move number. The log has the consequences."""
+    """Return the first sentence of each move by an order, by move number. The log has the other sentences."""
     seqs = {seq for one in deeds.values() for seq, _at in one.newest}
     entries = logs.entries_of(page.table, seat.index, seqs)
     return {entry.seq: next(iter(page.log.sentences(entry)), "") for entry in entries}
 
 
 def _address(page: TablePage, seq: int) -> str:
-    """Return the URL of the log from this move on."""
+    """Return the URL of the part of the log that has this move."""
     return f"{reverse('tables:log', args=[page.table.code])}?before={seq + 1}#move-{seq}"
 
 

@@ -1,4 +1,4 @@
-"""End of a game on the page of its table; its sentences are in ``tables.present.archive.ending``."""
+"""End of a game on the page of its table. Most of its sentences are in ``tables.present.archive.ending``."""
 
 from functools import cached_property
 from weakref import proxy
@@ -15,7 +15,7 @@ from tables.selectors.archive import games, ratings
 
 
 class Over:
-    """Result of a game, and the rematch."""
+    """Result of a finished game, and its rematch."""
 
     def __init__(self, page: ViewedTable) -> None:
         # A circular reference would keep all these objects in memory until the garbage collector runs.
@@ -35,7 +35,7 @@ class Over:
 
     @property
     def reason(self) -> str:
-        """Reason for the end of the game."""
+        """Reason for the end of the game in a sentence."""
         outcome = coding.outcome(self.page.table.outcome)
         if self.page.table.ended_by == Table.EndedBy.FINISHED and outcome:
             return self.page.presenter.words.reason_words(outcome.reason)

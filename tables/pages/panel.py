@@ -18,7 +18,7 @@ from tables.selectors.orders import KeptOrder
 
 
 class Panel:
-    """Viewer's open decisions with their drafts, and their standing orders; empty for spectators."""
+    """Viewer's open decisions with their drafts, and their standing orders. All are empty for spectators."""
 
     def __init__(self, page: ViewedTable, clockface: ClockFace) -> None:
         # A circular reference would keep all these objects in memory until the garbage collector runs.
@@ -27,7 +27,7 @@ class Panel:
 
     @cached_property
     def slots(self) -> Sequence[Slot]:
-        """Viewer's own open decisions, the urgent ones first."""
+        """Viewer's open decisions, the urgent ones first. It is empty while the steward plays for them."""
         return (
             slots_of(self.page, self.clockface) if self.page.me and self.page.running and not self.page.me.steward_since else ()
         )
@@ -70,9 +70,10 @@ class Panel:
         return self.orders_panel()
 
     def orders_panel(self, edited: Any = None, refused_input: Mapping[str, Sequence[str]] = NOTHING_GIVEN) -> Mapping[str, Any]:
-        """Return the forms of the viewer's standing orders; empty for spectators and for games without order forms.
+        """Return the context of the forms of the viewer's standing orders.
 
-        ``edited`` is the policy being changed; ``refused_input`` is shown again.
+        It is empty for spectators, after the game, while the steward plays, and for games without order forms. ``edited`` is
+        the policy being changed. ``refused_input`` is shown again.
         """
         if self.page.me is None or not self.page.running or self.page.me.steward_since or not self.page.presenter.takes_orders:
             return {}

@@ -25,9 +25,12 @@ MOST_WORLDS = 100
 
 @dataclass(frozen=True)
 class PlanStep:
-    """Step of a variation in words: the player and their action, its consequences, and the owner's comment.
+    """Step of a variation in words: the player and their action, its consequences, and the owner's note.
 
-    ``indent``: the number of forks before it. ``is_here``: the board shows the position after it.
+    - ``why`` is the reason that it can no longer be played, or empty.
+    - ``invented`` is True if it draws or reveals something that is not known.
+    - ``indent`` is the number of forks before it, at most 5.
+    - ``is_here`` is True if the board shows this step.
     """
 
     number: int
@@ -55,12 +58,12 @@ class PlanBoard:
 
     @cached_property
     def here(self) -> Step | None:
-        """Step that the board shows; None at the beginning, and after a step that can no longer be played."""
+        """Step that the board shows. It is None at the beginning, and if the step no longer exists."""
         return next((step for step in self.steps if step.node.pk == self.number), None)
 
     @property
     def refused(self) -> str:
-        """Reason why the step can no longer be played. The board then shows the position before it."""
+        """Reason that the step can no longer be played, or empty. The board then shows the position before it."""
         refusal = self.here.refusal if self.here else None
         return refusals.words(refusal, self.page.table.game) if refusal else ""
 
@@ -83,7 +86,7 @@ class PlanBoard:
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
-        """Context of the secrets of the owner's seat."""
+        """Context of the hand of the owner's seat."""
         return self.page.presenter.hand.context(self.seen, self.page.players)
 
     @property
@@ -117,13 +120,13 @@ class PlanBoard:
 
     @cached_property
     def path(self) -> Sequence[PlanStep]:
-        """Steps up to this position, in words."""
+        """Steps from the beginning to this position, in words."""
         numbers = [step.node.pk for step in self.line]
         return [line for line in self.lines if line.number in numbers]
 
     @cached_property
     def choosing(self) -> Sequence[tuple[Player, Pending, str]]:
-        """Open decisions here: player, decision, and the URL to try it."""
+        """Open decisions in this position: the player, the decision, and the URL to try it."""
         if self.refused:
             return ()
         pending = selector.open_decisions(self.root, self.state)
@@ -131,18 +134,18 @@ class PlanBoard:
 
     @cached_property
     def pending(self) -> Pending | None:
-        """Decision that is tried here: the requested one or the first."""
+        """Decision to try in this position: the requested one or else the first. It is None if there is none."""
         pending = [one for _player, one, _address in self.choosing]
         return next((one for one in pending if f"{one.seat}:{one.key}" == self._wanted), pending[0] if pending else None)
 
     @property
     def chooser(self) -> Player | None:
-        """Player who makes that decision."""
+        """Player who makes the decision to try."""
         return self.page.players[self.pending.seat] if self.pending else None
 
     @cached_property
     def sheet(self) -> DecisionForm | None:
-        """Form of that decision; the options of other players are invented."""
+        """Form of the decision to try. The options of other players come from the imagined state."""
         pending = self.pending
         if pending is None:
             return None
@@ -170,7 +173,7 @@ class PlanBoard:
 
     @property
     def may_rank(self) -> bool:
-        """True if it can be added to a ranked list."""
+        """True if the prepared part can be added to an earlier queued turn as another choice."""
         if self.opening is None or self.opening.is_drafted or self.page.me is None:
             return False
         filed = asking.filings(self.page.me, self.page.table.game).waiting.get(self.opening.pending.key)
@@ -188,7 +191,7 @@ class PlanBoard:
 
     @property
     def shown_here(self) -> ShownPlan | None:
-        """Shown variation that ends with the step on the board."""
+        """Shown variation that ends with the step on the board, or None."""
         return self.shown.get(self.number) if self.number else None
 
     @property
@@ -210,16 +213,16 @@ class PlanBoard:
 
     @property
     def another_world(self) -> str:
-        """URL of the same position with other invented information; empty after the last world."""
+        """URL of the same position with other invented information. It is empty after the last world."""
         return "" if self.root.world == MOST_WORLDS else self._beginning(self.root.at_seq, self.root.world + 1)
 
     @property
     def before(self) -> str:
-        """URL of the previous step."""
+        """URL of the position before this step. At the beginning, it is the URL of the beginning."""
         return self.address(_number(self.here.parent) if self.here else None)
 
     def address(self, number: int | None, **more: Any) -> str:
-        """Return the URL of a position of this plan."""
+        """Return the URL of a position of this plan. With ``seat`` and ``key``, the page tries that decision."""
         params = {"for": f"{more['seat']}:{more['key']}"} if more else {}
         if number is None:
             return self._beginning(self.root.at_seq, self.root.world, **params)
@@ -236,7 +239,7 @@ class PlanBoard:
         return worded(step, self.page.presenter, self.page.players, self.address(step.node.pk), indent=indent, is_here=is_here)
 
     def _as(self, seat: int) -> Sequence[Player]:
-        """Return the players as someone in this seat would see them."""
+        """Return the players with ``is_me`` True for this seat only."""
         return [replace(player, is_me=player.seat == seat) for player in self.page.players]
 
 

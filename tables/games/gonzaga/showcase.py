@@ -1,4 +1,4 @@
-"""Drawing for the front page: a few legally placed pieces on the map of a known scenario, and all fiefs."""
+"""Example for the front page: a few pieces on the map of a fixed scenario, and all fief tiles."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ _PIECES: tuple[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int
 
 
 def showcase() -> Mapping[str, Any]:
-    """Return a map with a few pieces, all fiefs, and a legend of the map."""
+    """Return the context of the showcase: a map with a few pieces, all fief tiles, and the data of the map's legend."""
     version = ENGINE.versions[-1]
     return {
         "board": board.drawing(position(version)),
@@ -40,7 +40,7 @@ def showcase() -> Mapping[str, Any]:
 
 
 def position(version: str) -> Public:
-    """Return the position for a version of the data. Raises KeyError if its map lacks one of the hexes."""
+    """Return the position with the example pieces. Raises KeyError if the map of this data version lacks one of their hexes."""
     content = content_of(version)
     pieces = tuple(_piece(content, *piece) for piece in _PIECES)
     return Public(version, _SCENARIO, tuple(Court(colour, 6) for colour in _COLOURS), (), pieces=pieces)

@@ -44,7 +44,7 @@ REASONS: Mapping[str, Promise] = {
 
 
 def region_name(content: Content, region: str) -> str:
-    """Return the name of a region card: the region's Latin name, or the card for all inactive regions."""
+    """Return the name of a region card: the region's Latin name, or "inactive regions" for the card of those regions."""
     if region == INACTIVE:
         return _("inactive regions")
     return next((entry.name for entry in content.regions if entry.id == region), region)
@@ -69,7 +69,7 @@ def plan_words(content: Content, plan: SealPlan) -> str:
 
 
 def places(content: Content, cells: Iterable[int]) -> str:
-    """Return hexes by name, sites first."""
+    """Return the names of hexes, separated by commas. Cities and harbours come first."""
     sites = site_names(content.version)
     return ", ".join(place_name(content, cell) for cell in sorted(cells, key=lambda cell: (cell not in sites, cell)))
 
@@ -85,19 +85,19 @@ def line_words(code: str) -> str:
 
 
 def reason_words(reason: str) -> str:
-    """Return the reason for the end of the game."""
+    """Return the reason for the end of the game in words. It is empty for an unknown code."""
     return str(REASONS.get(reason, ""))
 
 
 def round_words(public: Public) -> str:
-    """Return the progress of the game."""
+    """Return the current round, and the greatest possible number of rounds, in words."""
     if public.round == (public.last_round or LAST_ROUND):
         return _("round %(round)d (last round)") % {"round": public.round}
     return _("round %(round)d of at most %(most)d") % {"round": public.round, "most": public.last_round or LAST_ROUND}
 
 
 def banner(public: Public) -> str:
-    """Return the announcement of the last round [G-13.9]."""
+    """Return the announcement of the last round [G-13.9]. It is empty in other rounds and once the game is over."""
     if not public.agenda or public.round != (public.last_round or LAST_ROUND):
         return ""
     return _("This is the last round.")
@@ -129,13 +129,13 @@ def action_words(action: Action, public: Public, players: Sequence[Player] = ())
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    """Return the sentence for a refusal code of the engine. It is empty for an unknown code."""
     sentence = _REFUSALS.get(code)
     return str(sentence) % _named(params) if sentence is not None else ""
 
 
 def _named(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters with hex numbers and ids replaced by names."""
+    """Return the parameters of a refusal with names in place of the hex number and the ids of region and action card."""
     content = content_of(ENGINE.versions[-1])
     words = dict(params)
     if "hex" in words:

@@ -1,4 +1,4 @@
-"""Panel that lists legal actions as buttons. A decision that is not due yet gets a ranked list of queued turns."""
+"""Panel that lists legal actions as buttons. For an open decision that is not due yet, it lists them for queueing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

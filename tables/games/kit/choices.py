@@ -30,7 +30,8 @@ _KEY = hashlib.sha256(b"choices").digest()
 class Attempt:
     """Steps of one answer, each with the public state before it, and their immediate points.
 
-    ``following`` is the seat's next decision in the same turn. ``known`` is True if all consequences could be foreseen.
+    ``following`` is the seat's next decision in the same turn; before the first step it is the decision to answer. ``known`` is
+    False if a step reveals something or cannot be tried yet.
     """
 
     steps: tuple[tuple[Any, Any], ...]
@@ -46,7 +47,7 @@ class Attempt:
 
 
 class Trial:
-    """Trial of one decision of one seat."""
+    """Trial of answers to one decision of a seat, on a state imagined from its view."""
 
     def __init__(self, engine: Engine, points: Callable[[Any, int], int], seen: Seen[Any, Any], pending: Pending) -> None:
         self.engine, self.points, self.seat = engine, points, pending.seat
@@ -54,14 +55,14 @@ class Trial:
         self.start = Attempt((), engine.imagine(seen, _KEY), following=pending)
 
     def legal(self, attempt: Attempt) -> Iterator[Any]:
-        """Yield the possible next steps."""
+        """Yield the legal actions for the next step of an attempt. Yields nothing if the turn is complete."""
         if attempt.following is not None:
             yield from self.engine.legal(view(attempt.state, self.seat), attempt.following)
 
     def step(self, attempt: Attempt, action: Any) -> Attempt:
-        """Return the trial with one more step.
+        """Return the attempt with one more step, played on its imagined state.
 
-        A decision in advance is judged in the position in which it is played. Results of chance do not count.
+        If the step reveals something or the engine refuses it, no points are added and ``known`` is False.
         """
         steps = (*attempt.steps, (action, attempt.state.public))
         try:
@@ -73,7 +74,7 @@ class Trial:
         return Attempt(steps, result.state, points, self._following(attempt, result.state), known)
 
     def ended(self, attempt: Attempt, end: Any) -> Attempt:
-        """Return the turn with its end, if it does not end by itself."""
+        """Return the attempt with the action ``end`` added. A turn that is complete without it is returned unchanged."""
         if attempt.following is None:
             return attempt
         return Attempt((*attempt.steps, (end, attempt.state.public)), attempt.state, attempt.points, known=attempt.known)
@@ -85,14 +86,19 @@ class Trial:
 
 
 def single_step_answers(trial: Trial, action_words: Say, legal: Iterable[Any], players: Sequence[Player]) -> Sequence[Answer]:
-    """Return every action as an answer of its own. Return none if a further step of the same turn would follow."""
+    """Return the highest-scoring actions as answers of one step each.
+
+    At most ``WEIGHED`` actions are tried. Returns none if one of them leads to a further step of the same turn.
+    """
     attempts = [trial.step(trial.start, action) for action in islice(legal, WEIGHED)]
     return () if any(attempt.following for attempt in attempts) else to_answers(action_words, highest_first(attempts), players)
 
 
 def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) -> list[Attempt]:
-    """Return turns of up to ``steps`` wanted steps, each with its end. Longer turns extend the highest-scoring shorter
-    turns."""
+    """Return turns of up to ``steps`` wanted steps, each with its end.
+
+    A longer turn extends one of the ``MOST`` highest-scoring shorter turns that are known and have a further step due now.
+    """
     finished: list[Attempt] = []
     growing = [trial.start]
     for _step in range(steps):
@@ -105,14 +111,17 @@ def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) 
 
 
 def highest_first(attempts: Iterable[Attempt]) -> list[Attempt]:
-    """Return the trials by immediate points, highest first; equal ones keep their order."""
+    """Return the attempts by immediate points, highest first. Attempts with equal points keep their order."""
     return sorted(attempts, key=lambda attempt: -attempt.points)
 
 
 def to_answers(
     action_words: Say, attempts: Iterable[Attempt], players: Sequence[Player], *, unsaid: Any = None
 ) -> list[Answer]:
-    """Return the first ``MOST`` answers in words, without repeats. An action equal to ``unsaid`` is left out."""
+    """Return the first ``MOST`` attempts as answers in words, without repeated wordings.
+
+    The words leave out an action equal to ``unsaid``; the answer still contains it.
+    """
     answers: dict[str, Answer] = {}
     for attempt in attempts:
         words = _words(action_words, attempt, players, unsaid)
@@ -130,7 +139,7 @@ def gain_words(points: int) -> str:
 
 
 def in_order(action_words: Say, attempt: Attempt, players: Sequence[Player]) -> str:
-    """Return all steps in one phrase."""
+    """Return all steps of an attempt in one phrase, in order."""
     return _words(action_words, attempt, players, None)
 
 

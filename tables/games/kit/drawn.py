@@ -1,4 +1,4 @@
-"""Cache for templates that render one frozen object: once for each language and time zone, shared by all pages."""
+"""Cache for templates that render one frozen object, per process, language and time zone."""
 
 from collections.abc import Callable, Hashable
 from datetime import tzinfo
@@ -16,8 +16,8 @@ MOST = 2_000
 def cached_renderer(template: str, name: str, *, most: int = MOST) -> Callable[..., SafeString]:
     """Return a function that renders ``template`` with an object under ``name`` and caches the result.
 
-    The template must need nothing else. A safe text and an unsafe text can be equal. If a text in the object may be of either
-    type, pass its type as a further argument.
+    The template may use no other variable. A safe text and an unsafe text can be equal. If a text in the object may be of
+    either type, pass its type as a further argument.
     """
 
     @lru_cache(most)

@@ -1,4 +1,4 @@
-"""Words of a guide at its steps, and the places it highlights, in the same form for all games."""
+"""Texts of the steps of a guide, and the places that each step highlights, in one form for all games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class StepTexts:
     - ``done`` is shown at the next step.
     - ``lit`` are CSS selectors of the places to highlight. ``tab`` is the tab that contains them on a phone (a tab of
       ``js/frame.js``).
-    - ``wrong`` answers the codes of the step's judge.
+    - ``wrong`` has the advice for each code of the step's judge.
     """
 
     title: Promise

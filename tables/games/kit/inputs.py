@@ -1,4 +1,4 @@
-"""Plain inputs that forms of all games read the same way."""
+"""Inputs for numbers with a preset, in the forms of all games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,6 +39,6 @@ class PresetField(forms.IntegerField):
     widget = PresetInput
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field of a form. An unbound one shows the preset as its placeholder."""
+        """Set whether the widget shows the preset as a placeholder (in an unbound form), and return the bound field."""
         self.widget.shows_preset = not form.is_bound
         return super().get_bound_field(form, field_name)

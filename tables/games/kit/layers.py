@@ -1,9 +1,10 @@
-"""Composed pictures: each part of a drawing is drawn once per process and then only pasted.
+"""Composed pictures: the parts of a drawing are drawn, cached per process, and pasted.
 
 resvg takes 150 to 400 ms for a whole board. Pillow takes 5 ms to compose the same board from parts. A drawing is the SVG of a
-template. Every shape in it, however deep in groups, is a part of its own, without its position. Markup between ``<!--still-->``
-and ``<!--/-->`` is one part. A shape with ``data-cut="NAME"`` is cut out of the sheet NAME. That sheet is written between
-``<!--sheet NAME-->`` and ``<!--/-->`` and not shown itself: a pattern in a new outline is slow to draw, fast to cut.
+template. Each shape in it is a part, without its position; so is a group that is rotated or skewed. Markup between
+``<!--still-->`` and ``<!--/-->`` is one part. A shape with ``data-cut="NAME"`` is cut out of the sheet NAME, because a pattern
+in a new outline is slow to draw and fast to cut. The sheet is written between ``<!--sheet NAME-->`` and ``<!--/-->`` and is not
+shown itself.
 """
 
 import hashlib
@@ -37,7 +38,7 @@ _STEP = re.compile(r"(translate|scale)\(([^)]*)\)\s*")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a drawing: its markup around an origin, its scale and its document."""
+    """A part of a drawing: its markup around an origin, its scale and the digest of its document."""
 
     markup: str
     scale: float
@@ -64,7 +65,7 @@ class Place:
     groups: tuple[str, ...] = ()
 
     def moved(self, x: float, y: float, scale: float = 1.0) -> "Place":
-        """Return a place inside this one."""
+        """Return the place at an offset inside this one, scaled further by ``scale``."""
         return Place(self.x + x * self.scale, self.y + y * self.scale, self.scale * scale, self.groups)
 
     def within(self, group: str) -> "Place":
@@ -124,14 +125,18 @@ class Document:
 
 @dataclass
 class _Kept:
-    """Parts drawn by this process. One thread draws at a time; the other threads wait and then use its parts."""
+    """Cache of the parts drawn by this process. One thread draws at a time; the others wait."""
 
     drawn: dict[Part, Drawn] = field(default_factory=dict)
     pixels: int = 0
     lock: Lock = field(default_factory=Lock)
 
     def all(self, parts: Sequence[Part], document: Document) -> Mapping[Part, Drawn]:
-        """Return every part as pixels."""
+        """Draw the parts that are not cached and return all parts as pixels.
+
+        The cache then drops the parts that were not used for longest, until at most ``MOST_PIXELS`` remain.
+        Parts of this call are kept.
+        """
         with self.lock:
             missing = [part for part in dict.fromkeys(parts) if part not in self.drawn]
             for part, drawn in _draw(missing, document):
@@ -153,7 +158,7 @@ _KEPT = _Kept()
 
 
 def compose(svg: str, *, css: str, width: int) -> Image.Image:
-    """Return the drawing, ``width`` pixels wide. ``css`` is the name of the style sheet."""
+    """Return the drawing ``svg`` as an image ``width`` pixels wide. ``css`` is the static path of its style sheet."""
     shared = "".join(_DEFS.findall(svg))
     wholes: list[tuple[str, str]] = []
 
@@ -242,7 +247,7 @@ class _Walk:
 
 
 def _outline(path: str) -> Iterator[tuple[float, float]]:
-    """Yield the corners of a path of one move and then relative lines."""
+    """Yield the corners (x, y) of a path that consists of one move and relative lines."""
     numbers = iter(_NUMBER.findall(path))
     x, y = 0.0, 0.0
     for dx, dy in zip(numbers, numbers, strict=True):
@@ -252,7 +257,7 @@ def _outline(path: str) -> Iterator[tuple[float, float]]:
 
 @lru_cache(maxsize=1024)
 def _steps(transform: str) -> tuple[tuple[str, float, float], ...] | None:
-    """Return the moves and scales of a transform in their order, or None if it also rotates or skews."""
+    """Return the moves and scales of a transform in order, or None if it contains anything else."""
     steps = []
     for name, arguments in _STEP.findall(transform):
         numbers = [float(part) for part in arguments.replace(",", " ").split()]
@@ -276,7 +281,7 @@ def _grouped(markup: str, place: Place) -> str:
 
 @lru_cache(maxsize=32)
 def _named(shared: str) -> Mapping[str, str]:
-    """Return the definitions by id."""
+    """Return the markup of each definition by its id."""
     definitions = ElementTree.fromstring(f"<defs>{shared}</defs>")  # noqa: S314
     for element in definitions:
         element.tail = None
@@ -284,7 +289,7 @@ def _named(shared: str) -> Mapping[str, str]:
 
 
 def _draw(parts: Sequence[Part], document: Document) -> Iterator[tuple[Part, Drawn]]:
-    """Yield the drawn parts. A part with ``is_whole`` is drawn alone; all others are drawn side by side on one sheet."""
+    """Draw the parts and yield each with its pixels. A part with ``is_whole`` is drawn alone, the others on one sheet."""
     for part in parts:
         if part.is_whole:
             yield part, _trimmed(document.raster(part.markup, *document.size), (0, 0))

@@ -1,4 +1,4 @@
-"""Form made from the ``Options`` of an engine: yes or no, one of several texts, a whole number."""
+"""Form made from the ``Options`` of an engine, with fields for booleans, choices of texts and whole numbers."""
 
 from collections.abc import Mapping
 from types import UnionType
@@ -16,7 +16,8 @@ VERSION = "version"
 def form_class(options: type[msgspec.Struct], labels: Mapping[str, Any]) -> type[forms.Form]:
     """Return a form class with a field for every option except the version. The initial value is the option's default.
 
-    ``labels`` has names of fields, of their texts as ``"field.text"``, and help as ``"field?"``. Missing ones are spelt out.
+    ``labels`` has the name of a field under ``"field"``, of one of its texts under ``"field.text"``, and its help under
+    ``"field?"``. A missing name is made from the identifier.
     Raises TypeError for an option of another type: its game needs a form of its own.
     """
     hints = get_type_hints(options, include_extras=True)
@@ -46,7 +47,7 @@ def _field(name: str, kind: Any, default: Any, labels: Mapping[str, Any]) -> for
 
 
 def _texts(kind: Any) -> tuple[Any, ...]:
-    """Return the texts of a Literal, or of an optional one."""
+    """Return the texts of a Literal or of a union of Literals, with None for the member None. Empty for other types."""
     if get_origin(kind) is Literal:
         return get_args(kind)
     if get_origin(kind) in (Union, UnionType):

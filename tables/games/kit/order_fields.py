@@ -1,4 +1,4 @@
-"""Common code of standing-order forms: fields that hold all their values."""
+"""Common code of standing-order forms. A field of the posted form maps to the list of its values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,6 +11,9 @@ def last_value(fields: Fields, name: str) -> str:
 
 
 def form_values(proposed: Mapping[str, str], ordered: Mapping[str, str], refused: Fields) -> dict[str, str]:
-    """Return the values of the inputs: the refused values or those of the order, and proposals for all others."""
+    """Return the values of the inputs: the refused values if there are any, or else those of the order.
+
+    Inputs without such a value get the proposed one.
+    """
     sent = {name: last_value(refused, name) for name in proposed if name in refused}
     return {**proposed, **(sent if refused else ordered)}

@@ -43,7 +43,7 @@ class Choice(forms.ChoiceField):
 class OrderForm(forms.Form):
     """Form of one order, bound to refused values, or filled with ``initial``.
 
-    ``only_with``: fields that matter only where another field has a certain value, each with that field and value.
+    ``only_with`` has the fields that matter only if another field has a certain value, each with that field and value.
     """
 
     only_with: ClassVar[Mapping[str, tuple[str, str]]] = {}

@@ -1,7 +1,7 @@
-"""Outlook of an answer, as far as its player can know: the page behind an email's link shows it before sending.
+"""Outlook of an answer: its results as far as its player can know them. The page behind an email's link shows it.
 
-The answer is tried on a state imagined from the seat's view. The trial ends at the first result that depends on chance or on
-another player's secret.
+The answer is tried on a state imagined from the seat's view. The trial ends at the first event that reveals something hidden,
+and at the first step that the engine refuses.
 """
 
 import hashlib
@@ -17,10 +17,10 @@ _KEY = hashlib.sha256(b"outlook").digest()
 
 @dataclass(frozen=True)
 class Outlook:
-    """Position after the steps that could be carried out, and the events that are certain for the seat, in order.
+    """Position after the steps that could be played, and the events that are certain for the seat, in order.
 
     ``told`` may go a little further than ``public``: it includes certain events of a step that also draws or reveals something.
-    If ``is_whole``, all of the answer could be carried out.
+    ``is_whole`` is True if the whole answer could be played.
     """
 
     public: Any

@@ -15,14 +15,17 @@ def spelt(name: str) -> str:
 
 
 def phrase(struct: Any, *, without: Sequence[str] = ()) -> str:
-    """Return a struct as a phrase: its name, then the values of its fields."""
+    """Return a struct as a phrase: its name, then the values of its fields.
+
+    Fields in ``without``, and fields that are None or an empty tuple, are left out.
+    """
     fields = msgspec.structs.asdict(struct)
     values = [str(value) for name, value in fields.items() if name not in without and value not in (None, ())]
     return " ".join((spelt(type(struct).__name__), ", ".join(values))).strip()
 
 
 def happened(event: Any, names: Sequence[str]) -> str:
-    """Return an event as a phrase, with the name of its seat."""
+    """Return an event as a phrase that starts with its player's name, if the event has a seat."""
     seat = getattr(event, "seat", None)
     text = phrase(event, without=("seat",))
     return f"{names[seat]}: {text}." if isinstance(seat, int) else f"{text}."

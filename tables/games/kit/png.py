@@ -1,7 +1,7 @@
 """Boards as PNG: the SVG of the pages, drawn by resvg with a flat style sheet made from the same tokens and fonts.
 
 resvg supports neither ``var()`` nor ``light-dark()`` nor at-rules. The values of tokens are therefore written into the rules,
-by default the values for daylight. A picture is drawn from Public alone.
+by default the values for daylight.
 """
 
 import io
@@ -43,7 +43,7 @@ def sheet(name: str) -> Path:
 
 @cache
 def flat_css(name: str, light: Light = "day") -> str:
-    """Return one of our style sheets with its tokens replaced, by its static path. Raises KeyError for an unknown token."""
+    """Return the style sheet at a static path with the values of its tokens. Raises KeyError for an unknown token."""
     css = _COMMENT.sub("", sheet(name).read_text("utf-8"))
     return _USE.sub(lambda match: tokens(light)[match[1]], css)
 
@@ -62,14 +62,14 @@ def raster(svg: str, *, css: str, width: int) -> Image.Image:
 
 
 def encoded(picture: Image.Image) -> bytes:
-    """Return the picture as PNG with reduced colours. No difference is visible, and it has a quarter of the bytes."""
+    """Return the picture as PNG with at most 256 colours, which takes about a quarter of the bytes."""
     small = io.BytesIO()
     picture.quantize(palette=_palette(picture), dither=Image.Dither.NONE).save(small, "PNG", compress_level=LEVEL)
     return small.getvalue()
 
 
 def size(encoded: bytes) -> tuple[int, int] | None:
-    """Return width and height of an encoded picture in pixels from its header, or None for no picture."""
+    """Return width and height in pixels from the header of an encoded picture, or None for empty bytes."""
     return (int.from_bytes(encoded[16:20]), int.from_bytes(encoded[20:24])) if encoded else None
 
 
@@ -77,7 +77,7 @@ def _palette(picture: Image.Image) -> Image.Image:
     """Return a palette of colours close to those of the picture.
 
     It is computed from every third pixel of every third row, which takes 2 ms instead of 350 ms. This may miss colours that
-    only a few pixels have, such as those of cubes. The colours of the drawings are therefore always included.
+    only a few pixels have, such as those of cubes. The colours of all tokens are therefore included.
     """
     sample = picture.resize((-(-picture.width // SPARSE), -(-picture.height // SPARSE)), Image.Resampling.NEAREST)
     quantized = sample.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, kmeans=1, dither=Image.Dither.NONE)

@@ -1,4 +1,4 @@
-"""Glossary entries common to all games, and marked texts in the active language."""
+"""Glossary entries common to all games, and translation of chapters and entries into the active language."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ def translated_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def question_entry(question: str, kind: str, words: str, rule: str = "") -> Entry:
-    """Return the entry for the dotted heading of a decision: its question, and a sentence on it."""
+    """Return the glossary entry for the heading of a decision: its task, and a sentence about it."""
     return Entry(f"asked-{kind}", f"{question[:1].upper()}{question[1:]}", words, f'[data-asked="{kind}"]', rule)
 
 

@@ -11,9 +11,9 @@ MOST = 2_000
 
 
 def cached_by_language[**P, T](say: Callable[P, T]) -> Callable[P, T]:
-    """Return the same function with a cache for each language.
+    """Return the function with a cache of its results for each language.
 
-    Its arguments must be hashable, and nobody may change its result.
+    Its arguments must be hashable, and callers may not change its result. Calls with keyword arguments are not cached.
     """
 
     @lru_cache(MOST)

@@ -28,14 +28,14 @@ def context(drawing: str, counters: Mapping[str, Sequence[int]], players: Sequen
 
 
 def showcase(engine: Engine, svg: Callable[[Any], str]) -> Mapping[str, Any]:
-    """Return the drawing of a game a few moves old. It is empty if the game draws none."""
+    """Return the context with the drawing of a game a few moves old. It is empty if the game draws none."""
     drawing = svg(_some_moves_old(engine.slug))
     return {"drawing": drawing} if drawing else {}
 
 
 @cache
 def _some_moves_old(slug: str) -> Any:
-    """Return the public state of a game played with default moves. It is the same in every process."""
+    """Return the public state after at most ``SHOWN_PLIES`` default moves, with a fixed key for chance."""
     engine = registry.engine(slug)
     state = engine.start(engine.Options(), engine.seat_range[0], _KEY).state
     for _ply in range(SHOWN_PLIES):

@@ -1,6 +1,6 @@
-"""Boards in plain letters and digits for the text of emails, in lines short enough for any email program.
+"""Boards in plain letters and digits for the text of emails, in short lines.
 
-Letters stand for players by their seats, in the order of the list below the map.
+A letter stands for the player of a seat: A for the first seat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,17 +13,17 @@ LETTERS = "ABCDE"
 
 
 def named(players: Sequence[Player]) -> str:
-    """Return the letters of the players: "A Anna, B Bruno"."""
+    """Return the players with their letters: "A Anna, B Bruno"."""
     return ", ".join(f"{LETTERS[player.seat]} {player.name}" for player in players)
 
 
 def wrapped(text: str, *, indent: str = "") -> list[str]:
-    """Return a text in lines."""
+    """Return a text in lines of at most ``WIDTH`` characters. All lines after the first begin with ``indent``."""
     return wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def table(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> list[str]:
-    """Return rows of numbers below each other, with one column of equal width for each player."""
+    """Return a line of heads and a line for each row, with one column of equal width for each head."""
     body = [(name, [str(cell) for cell in cells]) for name, cells in rows]
     label_width = max(len(name) for name, _cells in body)
     column_width = min(12, (WIDTH - label_width) // len(head) - 1)

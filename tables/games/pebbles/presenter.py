@@ -1,4 +1,4 @@
-"""Presenter of Pebbles: assigns functions to its modules."""
+"""Presenter of Pebbles, built from the functions in ``words.py``."""
 
 from engines.pebbles import ENGINE
 from tables.games.base import Presenter

@@ -19,7 +19,7 @@ def question_words(kind: str) -> str:
 
 
 def action_words(action: Sow, public: Public, players: Sequence[Player]) -> str:
-    """Return a turn as the label of a button."""
+    """Return a turn as a phrase."""
     return _("Sow from hollow %(hollow)d") % {"hollow": action.hollow + 1}
 
 
@@ -37,24 +37,24 @@ def sentence(event: Sown, version: str, names: Sequence[str]) -> str:
 
 
 def moment_words(event: Sown, public: Public, players: Sequence[Player]) -> str:
-    """Return the captured pebbles in words."""
+    """Return the number of captured pebbles in words. It is empty if none were captured."""
     facts = {"name": players[event.seat].name, "taken": event.taken}
     words = ngettext("%(name)s takes %(taken)d pebble", "%(name)s takes %(taken)d pebbles", event.taken)
     return words % facts if event.taken else ""
 
 
 def points(public: Public, seat: int) -> int:
-    """Return the pebbles in the jar, and at the end of the game also those in the row."""
+    """Return the number of pebbles in the seat's jar, and after the end of the game also of those in its row."""
     return public.places[public.jar(seat)] + (sum(public.row(seat)) if public.ended else 0)
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Return the other public counters."""
+    """Return the number of pebbles in the row of each seat."""
     return {_("Pebbles in the row"): [sum(public.row(seat)) for seat in range(public.seats)]}
 
 
 def context(seen: Seen[Public, Nothing], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
-    """Return both rows with their jars."""
+    """Return the context of the board: the rows of all players with their jars."""
     public = seen.public
     actions = [encode(Sow(hollow)).decode() for hollow in range(HOLLOWS)]
     rows = [
@@ -69,7 +69,7 @@ def context(seen: Seen[Public, Nothing], players: Sequence[Player], marked: Sequ
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    """Return the sentence for the refusal code "empty_hollow". It is empty for other codes."""
     return _("Hollow %(hollow)s is empty. Choose another hollow.") % params if code == "empty_hollow" else ""
 
 
@@ -79,5 +79,5 @@ def line_words(code: str) -> str:
 
 
 def reason_words(reason: str) -> str:
-    """Return the reason for the end of the game."""
+    """Return the reason for the end of the game in words."""
     return _("A row is empty.") if reason == "empty" else _("The last turn is over.")

@@ -40,7 +40,7 @@ def facet_fields() -> Mapping[str, FacetField]:
 
 
 def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
-    """Return words for scorings, new years and the reveal of the goals. Return an empty string for anything else."""
+    """Return words for military scorings, new years and the reveal of the goals. They are empty for other events."""
     match event:
         case events.StrengthCompared(number, _strengths, points):
             names = [player.name for player in players]
@@ -54,7 +54,7 @@ def moment_words(event: events.Event, public: Public, players: Sequence[Player])
 
 
 def opening_words(code: str) -> str:
-    """Return the first two actions: "collect food, then build tiles"."""
+    """Return the first one or two actions of a seat: "collect food, then build tiles"."""
     words = [str(OPENINGS[part]) for part in code.split(".")]
     if len(words) == 1:
         return words[0]

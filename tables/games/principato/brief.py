@@ -1,4 +1,4 @@
-"""Facts above the answers in an email about Principato: the player's cards and cubes, the armies of all."""
+"""Facts above the answers in an email about Principato: the player's cards and cubes, and the armies of all players."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ CUBES = ("food", "money", "favour")
 
 
 def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
-    """Return the cards and cubes in a turn. In a scoring, return the cubes and the comparison of the armies."""
+    """Return sentences: for a turn the player's cards and cubes, for other decisions the player's cubes and all armies."""
     realms = seen.public.realms
     own = realms[pending.seat]
     if pending.kind == turn.KIND:

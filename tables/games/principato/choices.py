@@ -1,6 +1,6 @@
 """Answers in an email about Principato: those of a scoring, and whole turns that score points straight away.
 
-Other turns are left to the table: there are hundreds, with no order of merit.
+Other turns can be built on the table page only: there can be hundreds of them, and points do not rank them.
 """
 
 from collections import Counter
@@ -28,7 +28,10 @@ END = EndTurn()
 
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
-    """Return turns that take all their actions and score points. For other decisions, return every answer."""
+    """Return turns that use all their actions and score points. For other decisions, return the legal answers.
+
+    At most ``kit.choices.MOST`` answers are returned.
+    """
     trial = Trial(ENGINE, points, seen, pending)
     if pending.kind != turn.KIND:
         return single_step_answers(trial, action_words, legal, players)
@@ -42,9 +45,9 @@ def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequ
 def _distinct(attempts: Sequence[Attempt]) -> list[Attempt]:
     """Return the turns by points, highest first, without similar ones.
 
-    Turns are similar if they differ only in order, payment, worth of a tile, number of soldiers or destination of cubes. Only
-    the best is kept. Among turns with equal points, the best is the one that recruits most, then the one that spends least
-    favour.
+    Turns are similar if they differ only in the order of actions, the payment, the worth of a work of art, the number of
+    recruits or the destination of cubes. Only the best of them is kept. Among turns with equal points, the best is the one
+    that recruits most, then the one that spends least favour, then the one that spends fewest cubes.
     """
     unique: dict[Hashable, Attempt] = {}
     for attempt in sorted(attempts, key=lambda attempt: (-attempt.points, -_recruited(attempt), *_spent(attempt))):
@@ -62,7 +65,7 @@ def _spent(attempt: Attempt) -> tuple[int, int]:
 
 
 def _deed(action: Hashable) -> Hashable:
-    """Return an action reduced to its effect, without its payment, worth and number of recruits."""
+    """Return an action without its payment, the worth of a work of art, the number of recruits and the destination of cubes."""
     match action:
         case BuildTiles(card, offer, _pay, take):
             return "build", card, offer, take

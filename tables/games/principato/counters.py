@@ -8,7 +8,7 @@ from engines.principato.state import Public
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Return tiles, stored cubes, units and culture."""
+    """Return the numbers of tiles, stored cubes, units and works of art of each seat, by name."""
     realms = public.realms
     return {
         _("Fields"): [realm.fields for realm in realms],

@@ -1,6 +1,6 @@
-"""Glossary of every symbol, card, goal and number of Principato.
+"""Glossary of the symbols, cards, goals and numbers of Principato.
 
-Each entry has a name and one sentence, in the active language.
+Each entry has a name and a short explanation, in the active language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ def labelled() -> Mapping[str, str]:
 
 
 def reasons() -> Mapping[str, str]:
-    """Return the reason for cards that cannot be touched now."""
+    """Return the reason for each kind of card that cannot be touched now, by selector."""
     return {
         ".pr-slot .pr-touch": _("You take a card from the display in exchange, as an action on your own turn."),
         ".pr-cards .pr-touch": _("You activate your cards as actions on your own turn."),
@@ -30,7 +30,7 @@ def reasons() -> Mapping[str, str]:
 
 
 def glossary() -> Sequence[Entry]:
-    """Return the entries: the year and the display, the principality and its contents, cards and goals."""
+    """Return the entries for the year and the display, the principality and its contents, cards, goals and decisions."""
     return translated_entries([*_YEAR, *_STORES, *_BUILDINGS, *_ARMY, *_ART, *_cards(), *_goals(), *_asked()])
 
 

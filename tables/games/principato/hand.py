@@ -1,4 +1,4 @@
-"""Viewer's own knowledge in Principato; all else is on the board."""
+"""Hand of the viewer in Principato: the goals and a sealed answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
 
 
 def _sealed(seen: Seen) -> str:
-    """Return the viewer's own sealed answer. It is empty if there is none."""
+    """Return the viewer's sealed answer to the current decision in words. It is empty if there is none."""
     task = seen.public.task
     if seen.hand and seen.hand.feeding and isinstance(task, AskFeeding):
         return _("Sealed: %(answer)s") % {"answer": feed_words(seen.hand.feeding)}

@@ -87,7 +87,7 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
 
 
 def tone(event: events.Event) -> str:
-    """Return the kind of sentence of an event in the log. A year has a heading like a round."""
+    """Return the kind of an event's sentence in the log, or an empty string. The start of a year is a "round"."""
     match event:
         case events.YearBegan():
             return "round"
@@ -112,7 +112,7 @@ def _goals(name: str, goals: tuple[str, str]) -> str:
 
 
 def _of_the_display(event: _DeckEvent) -> str:
-    """Return the sentence of an event that concerns the cards in the middle."""
+    """Return the sentence of an event that concerns the display, the pile or the year."""
     match event:
         case events.DisplayLaid(cards):
             return _("The display: %(cards)s.") % {"cards": ", ".join(map(card_name, cards))}
@@ -197,7 +197,7 @@ def _ended(name: str, actions: int) -> str:
 
 
 def _of_a_scoring(event: _ScoringEvent, names: Sequence[str]) -> str:
-    """Return the sentence of an event in a comparison of the armies."""
+    """Return the sentence of an event in a military scoring. It is empty if no cube returns from the units."""
     match event:
         case events.ScoringBegan():
             return _scoring(event, names)
@@ -245,7 +245,7 @@ def _compared(name: str, strength: int, points: int) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a strength, with a real minus sign."""
+    """Return a strength as text, with the minus sign U+2212 if it is negative."""
     return str(number) if number >= 0 else f"−{-number}"
 
 

@@ -15,7 +15,7 @@ def form(data: Any = None) -> forms.Form:
 
 
 def options_words(options: Options) -> str:
-    """Return the options that differ from the rules, in words."""
+    """Return the options that differ from the default, in words. It is empty if there are none."""
     return _("sealed supply of units") if options.feeding == "sealed" else ""
 
 

@@ -1,4 +1,4 @@
-"""Presenter of Principato on pages, in emails and in the archive: assigns functions to its modules."""
+"""Presenter of Principato on pages, in emails and in the archive, built from the functions of its modules."""
 
 from engines.principato import ENGINE
 from tables.games.base import Presenter

@@ -1,4 +1,4 @@
-"""Principality for the front page, within the limits of the rules, and the lists of the page of rules."""
+"""Example of a principality for the front page, within the limits of the rules, and card lists for the rules page."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,14 +37,14 @@ REALM = Principality(
 
 @dataclass(frozen=True)
 class Copies:
-    """Number of cards with one name in each deck, for each number of seats. It is empty if there are none."""
+    """Number of cards with one name in each deck, for each number of seats. A deck without such cards has an empty tuple."""
 
     name: str
     decks: tuple[tuple[int, ...], ...]
 
 
 def showcase() -> Mapping[str, Any]:
-    """Return the context of ``_showcase_board.html``, with cards, decks and goals for the page of rules."""
+    """Return the context of ``_showcase_board.html``, with cards, decks and goals for the rules page."""
     content = content_of(ENGINE.versions[-1])
     points = REALM.points + sum((*REALM.monuments, *REALM.books, *REALM.paintings))
     return {

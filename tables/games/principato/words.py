@@ -1,4 +1,4 @@
-"""Words of Principato: cards, tiles, cubes, actions and endings. All in the active language."""
+"""Words of Principato in the active language: cards, tiles, cubes, actions, refusals and the end."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
@@ -117,7 +117,7 @@ def cubes_words(cubes: Cubes) -> str:
 
 
 def listed(parts: list[str]) -> str:
-    """Return phrases joined; "nothing" for none."""
+    """Return phrases joined with commas and "and". It is "nothing" for an empty list."""
     return get_text_list(parts, _("and")) if parts else _("nothing")
 
 
@@ -144,7 +144,7 @@ def line_words(code: str) -> str:
 
 
 def reason_words(reason: str) -> str:
-    """Return the reason for the end of the game."""
+    """Return the reason for the end of the game in words. It is empty for an unknown code."""
     return str(REASONS.get(reason, ""))
 
 
@@ -172,7 +172,7 @@ def action_words(action: Action, public: Public, players: Sequence[Player]) -> s
 
 
 def station_words(cube: str, unit: str, count: int) -> str:
-    """Return a free move in words."""
+    """Return a move of cubes onto units in words."""
     sentence = _("Put %(cubes)s onto militia") if unit == "militia" else _("Put %(cubes)s onto condottieri")
     return sentence % {"cubes": count_words(cube, count)}
 
@@ -238,7 +238,7 @@ def _tiles(effect: Effect | None, offer: int) -> str:
 
 
 def _collected(public: Public, action: CollectCubes) -> str:
-    """Return in words the cubes that find a place, those put onto units, and those lost."""
+    """Return in words the gained cubes, those put straight onto units, and those lost. Outside a turn, the gain itself."""
     if not isinstance(public.task, AskTurn):
         return cubes_words(action.gain)
     realm = public.realms[public.task.seat]
@@ -257,7 +257,7 @@ def gain_words(gained: Cubes, onto: Cubes, lapsed: Cubes) -> str:
 
 
 def _hand(public: Public) -> tuple[str, ...]:
-    """Return the cards of the player whose turn it is."""
+    """Return the cards of the player at turn. It is empty outside a turn."""
     return public.realms[public.task.seat].cards if isinstance(public.task, AskTurn) else ()
 
 
@@ -272,14 +272,14 @@ def _held(public: Public, place: int) -> str:
 
 
 def _taken(public: Public, slot: int, named: Name) -> str:
-    """Return the name of the chosen card, whatever is in its slot by now."""
+    """Return the name of the card that the action names. An action that names none takes the card now in the slot."""
     if isinstance(named, str) and named in CARDS:
         return card_name(named)
     return card_name(public.display[slot]) if slot < len(public.display) else _("a card from the display")
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    """Return the sentence for a refusal code of the engine. It is empty for an unknown code."""
     sentence = _REFUSALS.get(code)
     return str(sentence) % _named(params) if sentence is not None else ""
 

@@ -10,12 +10,12 @@ PITCH = 40
 
 
 def points(public: Public, seat: int) -> int:
-    """Return the disks of a seat on the board [R-3.2]."""
+    """Return the number of disks of a seat on the board [R-3.2]."""
     return public.disks.count(COLOURS[seat])
 
 
 def svg(public: Public) -> str:
-    """Return the squares row by row, with the disks in the colours of the seats."""
+    """Return the board as SVG, with the disks in the colours of the seats. An empty square has its action."""
     squares = [
         {
             "x": PITCH * (square % SIDE),

@@ -1,4 +1,4 @@
-"""Presenter of Reversi on pages, in emails and in the archive: assigns functions to its modules."""
+"""Presenter of Reversi on pages, in emails and in the archive, built from the functions of its modules."""
 
 from engines.reversi import ENGINE
 from tables.games.base import Presenter

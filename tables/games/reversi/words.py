@@ -15,12 +15,12 @@ def question_words(kind: str) -> str:
 
 
 def action_words(action: Place, public: Public, players: Sequence[Player]) -> str:
-    """Return a turn as the label of a button."""
+    """Return a turn as a phrase."""
     return _("Disk on %(square)s") % {"square": name_of(action.square)}
 
 
 def sentence(event: Placed, version: str, names: Sequence[str]) -> str:
-    """Return the sentence of a turn in the log."""
+    """Return the text of a turn in the log. It also says if the other player is skipped."""
     facts = {"name": names[event.seat], "square": name_of(event.square), "turned": event.turned}
     move_text = _("%(name)s places a disk on %(square)s and turns %(turned)d.") % facts
     skip_text = _("%(name)s can’t enclose any disks and is skipped.") % {"name": names[1 - event.seat]}
@@ -28,7 +28,7 @@ def sentence(event: Placed, version: str, names: Sequence[str]) -> str:
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    """Return the sentence for the refusal code "encloses_nothing". It is empty for other codes."""
     return (
         _("A disk on %(square)s would not enclose any disks. Choose another square.") % params
         if code == "encloses_nothing"
@@ -42,5 +42,5 @@ def line_words(code: str) -> str:
 
 
 def reason_words(reason: str) -> str:
-    """Return the reason for the end of the game."""
+    """Return the reason for the end of the game in words."""
     return _("Neither player can enclose a disk.")

@@ -23,7 +23,7 @@ def facet_fields() -> Mapping[str, FacetField]:
 
 
 def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
-    """Return words for the reveal of roads, packs and hands. It is empty for anything else."""
+    """Return words for the reveal of roads, packs and hands. They are empty for other events."""
     match event:
         case events.RoadsOpened():
             return _("The roads are revealed")
@@ -35,5 +35,5 @@ def moment_words(event: events.Event, public: Public, players: Sequence[Player])
 
 
 def opening_words(code: str) -> str:
-    """Return the first road."""
+    """Return the name of the first road."""
     return str(ROADS[code])

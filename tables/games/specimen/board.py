@@ -41,7 +41,7 @@ def points(public: Public, seat: int) -> int:
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Return the other public counters."""
+    """Return coins, horses and letters of each courier, by the names of the counters."""
     couriers = public.couriers
     return {
         _("Coins"): [courier.coins for courier in couriers],
@@ -52,7 +52,7 @@ def counters(public: Public) -> Mapping[str, Sequence[int]]:
 
 
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
-    """Return the public state of the table."""
+    """Return the context of the board: couriers, roads, an open relay and the price of a horse."""
     public, facts = seen.public, content(seen.public.version)
     return {
         "public": public,

@@ -1,4 +1,4 @@
-"""A courier's own knowledge in Night Post."""
+"""Hand of the viewer's courier in Night Post: letters, pack and road."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tables.games.specimen.words import LETTERS, ROADS
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
-    """Return the private part of the viewer's view. It is empty for a spectator."""
+    """Return the context of the hand: letters, packed letters and sealed road. It is empty for a spectator."""
     if seen.hand is None:
         return {}
     facts = content(seen.public.version)
@@ -24,7 +24,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
 
 
 def secrets(seen: Seen, players: Sequence[Player]) -> Sequence[str]:
-    """Return the letters held and the sealed road."""
+    """Return the letters and the sealed road in sentences. There are none for a spectator."""
     if seen.hand is None:
         return []
     letters = [_("Letters: %(letters)s") % {"letters": ", ".join(str(LETTERS[letter]) for letter in seen.hand.letters)}]

@@ -10,7 +10,7 @@ from tables.games.specimen.words import BAGS, LETTERS, ROADS
 
 
 def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
-    """Return the event as a sentence in the active language. It is empty if there is nothing to say."""
+    """Return the event as a sentence in the active language. It is empty if the viewer is dealt no letters."""
     match event:
         case events.GameStarted(first):
             return _("%(name)s is drawn to go first.") % {"name": names[first]}
@@ -36,7 +36,7 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
 
 
 def tone(event: events.Event) -> str:
-    """Return the kind of sentence of an event in the log."""
+    """Return the kind of an event's sentence in the log. It is empty for ordinary sentences."""
     match event:
         case events.NightBegan():
             return "round"

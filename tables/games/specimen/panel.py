@@ -1,6 +1,6 @@
 """Panel of Night Post, with choices as buttons.
 
-A turn at the stable is queued step by step, and a pack is sent once it is complete.
+A draft at the stable can be sent after each step, other drafts once no further action is legal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ DRAFTED = ("offer", "packing", "relay", "draw", "stable")
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """Return the choices of one decision. A decision that is not due yet takes a ranked list of queued turns."""
+    """Return the choices of one decision. Those for a queued decision at the stable are played one after the other."""
     form = dict(buttons.context(action_words, seen, pending, legal, players))
     is_stable = pending.kind == stable.KIND
     return {**form, "how": "each" if form["how"] and is_stable else form["how"], "complete": not legal or is_stable}

@@ -1,4 +1,4 @@
-"""Presenter of Night Post on the page: assigns functions to its modules."""
+"""Presenter of Night Post, built from the functions of its modules."""
 
 from engines.specimen import ENGINE
 from tables.games.base import Presenter

@@ -42,12 +42,12 @@ def question_words(kind: str) -> str:
 
 
 def round_words(public: Public) -> str:
-    """Return the progress of the game."""
+    """Return the current night and the number of nights in words."""
     return _("night %(night)d of %(nights)d") % {"night": public.night, "nights": public.nights}
 
 
 def banner(public: Public) -> str:
-    """Return the announcement of the last night."""
+    """Return the announcement of the last night. It is empty at other times."""
     return _("This is the last night.") if public.night == public.nights and public.ended is None else ""
 
 
@@ -57,12 +57,12 @@ def line_words(code: str) -> str:
 
 
 def reason_words(reason: str) -> str:
-    """Return the reason for the end of the game."""
+    """Return the reason for the end of the game in words."""
     return _("Somebody reached thirty points.") if reason == "renown" else _("The last night is over.")
 
 
 def action_words(action: actions.Action, public: Public, players: Sequence[Player]) -> str:
-    """Return one action as the label of a button or a line of a draft."""
+    """Return one action as a phrase, for a button or a line of a draft."""
     match action:
         case actions.SealRoad(road):
             return _("Seal the %(road)s") % {"road": ROADS.get(road, road)}
@@ -103,7 +103,7 @@ def order_words(order: policy.Policy, players: Sequence[Player]) -> str:
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    """Return the sentence for a refusal code of the engine. It is empty for an unknown code."""
     match code:
         case "not_your_letter":
             return _("You don’t have a free %(letter)s. Choose another letter.") % {

@@ -43,7 +43,7 @@ def facet_fields() -> Mapping[str, FacetField]:
 
 
 def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
-    """Return words for placement, battles, resolutions and the reveal of the goals, or an empty string for anything else."""
+    """Return words for the reveal of the placements, battles, resolutions and the reveal of the goals. Empty for the rest."""
     match event:
         case events.PlacementsOpened():
             return _("All figures take their places")
@@ -61,7 +61,7 @@ def moment_words(event: events.Event, public: Public, players: Sequence[Player])
 
 
 def opening_words(code: str) -> str:
-    """Return the first card offered: "a permanent card at the Bank"."""
+    """Return the first card offered ("a permanent card at the Bank"), or "no card in the first turn"."""
     if code == NOTHING:
         return _("no card in the first turn")
     area: Area

@@ -1,4 +1,4 @@
-"""Facts above the answers in an email about Zena 1814: the card, its reward, the player's resources."""
+"""Facts above the answers in an email about Zena 1814: the card of the decision and its reward, or the player's resources."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -19,7 +19,13 @@ ABOUT_A_CARD = ("dice", "manezzi", "trick")
 
 
 def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
-    """Return the card of the decision, its reward, the state of a roll, and the player's resources."""
+    """Return the facts for a decision in sentences. There are none for some kinds of decision.
+
+    - About a card: the card, its reward and markers, and the modifier of a roll.
+    - Joining a card: the same without the roll, and the player's resources.
+    - A turn or the Palace: the player's resources.
+    - A draw: the deck of later cards.
+    """
     public = seen.public
     window = react.find(public) if pending.kind == "react" else None
     if window is not None:

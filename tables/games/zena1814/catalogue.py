@@ -1,4 +1,4 @@
-"""Catalogue of all cards of Zena 1814, for the page of rules."""
+"""Catalogue of all cards of Zena 1814, for the rules page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

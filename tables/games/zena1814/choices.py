@@ -1,6 +1,6 @@
-"""Answers in an email about Zena 1814: turns of one action, and every answer that needs no second step.
+"""Answers in an email about Zena 1814: turns of one action, and answers that need no second step.
 
-Moving figures and turns of several actions are left to the table.
+Moving figures and turns of several actions are possible on the table page only.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -40,7 +40,10 @@ END = EndTurn()
 
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
-    """Return turns of one action. For other decisions, return every answer."""
+    """Return turns of one action. For other decisions, return answers of one step, without useless payments.
+
+    At most ``kit.choices.MOST`` answers are returned.
+    """
     trial = Trial(ENGINE, points, seen, pending)
     annotated = _telling(seen, pending, players)
     if pending.kind != turn.KIND:
@@ -52,10 +55,10 @@ def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequ
 
 
 def _worthwhile(seen: Seen, pending: Pending, legal: Sequence[Action]) -> Sequence[Action]:
-    """Return all answers except useless payments for a roll.
+    """Return the legal answers, for a roll only the useful payments.
 
-    For a current roll, keep each sum up to the modifier that makes success certain. In advance, keep each modifier with its
-    missing coins.
+    They go up to the modifier that makes success certain. For a current roll they are sums of coins; in advance they are
+    modifiers to reach, with the coins missing now as the limit.
     """
     if pending.kind != "dice":
         return legal
@@ -68,9 +71,9 @@ def _worthwhile(seen: Seen, pending: Pending, legal: Sequence[Action]) -> Sequen
 
 
 def _telling(seen: Seen, pending: Pending, players: Sequence[Player]) -> Callable[[Answer], Answer]:
-    """Return a function that adds the result to an answer.
+    """Return a function that adds a note on the result to an answer.
 
-    The result is the odds of a roll, a slot's bonus, or a card's price and reward.
+    The note has the odds of a roll, a slot's bonus, a card's prices and reward, or the number of cards left in a deck.
     """
     public = seen.public
 
@@ -100,10 +103,9 @@ def _worth(public: Public, pending: Pending, action: Any, players: Sequence[Play
 
 
 def _once(legal: Sequence[Action]) -> Callable[[Any], bool]:
-    """Return a test for the first way to take an action.
+    """Return a test that is True for the first way to offer or influence a card, to take a bonus or to end the turn.
 
-    That way has the price as the limit, and if possible no reclaimed marker. A turn that can still take its bonus is not
-    ended.
+    It is False for further ways to do the same, for other actions, and for ending a turn that can still take its bonus.
     """
     known_deeds: set[Hashable] = {None, END} if any(isinstance(action, TakeBonus) for action in legal) else {None}
 

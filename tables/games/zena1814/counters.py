@@ -8,7 +8,7 @@ from engines.zena1814.state import Public
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Return coins, markers in supply, and cards in hand by their backs."""
+    """Return the numbers of coins, markers in supply, and action and goal cards in hand of each seat, by name."""
     families = public.families
     return {
         _("Coins"): [family.coins for family in families],

@@ -21,7 +21,7 @@ type _OnSheet = (
 
 
 def action_words(action: Action, public: Public, players: Sequence[Player]) -> str:
-    """Return an action as a phrase. Cards in rows are named by their places in ``public``."""
+    """Return an action as a phrase. The titles of cards in rows are looked up in ``public``."""
     match action:
         case actions.SealFigure(figure, card):
             return _sealed(public, figure, card)
@@ -100,7 +100,7 @@ def _on_sheet(public: Public, action: _OnSheet) -> str:
 
 
 def laid_words(public: Public, number: int) -> str:
-    """Return a card in a row by its title and place."""
+    """Return a card in a row by title and area. A card that has left has no title."""
     location = public.find(number)
     if location is None:
         return _("a card that is no longer there")
@@ -114,13 +114,13 @@ def taken_words(public: Public, reclaim: Sequence[Reclaimed]) -> str:
 
 
 def source_words(public: Public, source: Reclaimed) -> str:
-    """Return the card of an own marker in words. ``lower`` means the lower of two."""
+    """Return in words the card with the marker to reclaim, and whether it is the lower of two markers."""
     words = {"card": laid_words(public, source.laid)}
     return _("%(card)s (lower marker)") % words if source.lower else words["card"]
 
 
 def _price(public: Public, slot: int, markers: int) -> str:
-    """Return the price of joining, as the end of a phrase. It is empty if no window is open."""
+    """Return the price of joining, as the end of a phrase. It is empty if no offered card can be joined now."""
     window = next((task for task in public.agenda if isinstance(task, Window)), None)
     location = public.find(window.laid) if window else None
     if location is None:

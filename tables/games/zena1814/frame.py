@@ -54,12 +54,12 @@ def line_words(code: str) -> str:
 
 
 def reason_words(reason: str) -> str:
-    """Return the reason for the end of the game."""
+    """Return the reason for the end of the game in words. It is empty for an unknown code."""
     return str(REASONS.get(reason, ""))
 
 
 def round_words(public: Public) -> str:
-    """Return the progress of the game: "Round 3 of 8 · Resolution, Bank"."""
+    """Return the progress of the game in words: "Round 3 of 8 · Resolution, Bank". Before round 1 it is the phase."""
     phase = PHASES[public.phase]
     if not public.round:
         return str(phase)
@@ -79,13 +79,13 @@ def resolving(public: Public) -> Area | None:
 
 
 def banner(public: Public) -> str:
-    """Return the announcement of the last round. It is empty before."""
+    """Return the announcement of the last round. It is empty before that round, and once the goals are revealed."""
     if public.goals or public.round < content(public.version).limits.rounds:
         return ""
     return _("This is the last round. Coins and goals score at the end.")
 
 
 def points(public: Public, seat: int) -> int:
-    """Return the points so far. Coins and goals count once the game is over."""
+    """Return the points of a seat so far. Coins and goals count once the game is over."""
     outcome = scoring.outcome(public)
     return outcome.scores[seat] if outcome else public.families[seat].points

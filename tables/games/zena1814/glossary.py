@@ -1,6 +1,6 @@
-"""Glossary of every symbol, card, place and number of Zena 1814.
+"""Glossary of the symbols, cards, places and numbers of Zena 1814.
 
-Each entry has a name and one sentence, in the active language.
+Each entry has a name and a short explanation, in the active language.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ def labelled() -> Mapping[str, str]:
 
 
 def glossary() -> Sequence[Entry]:
-    """Return the entries: the round, the places, the figures there, the scoring, then every card."""
+    """Return the entries for the round, places, figures, scoring, panels, cards and decisions."""
     content = content_of(ENGINE.versions[-1])
     parts: tuple[Iterable[Entry], ...] = (
         _ROUND,

@@ -1,4 +1,4 @@
-"""Words of the guided first games of Zena 1814: that of beginners, and the additions for experts."""
+"""Words of the guided first games of Zena 1814: one for beginners, and one with the additions for experts."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ def _area(*areas: str) -> tuple[str, ...]:
 
 
 def _sends(*parts: str) -> tuple[str, ...]:
-    """Return the selectors of the page's buttons that choose this."""
+    """Return the selectors of the buttons with one of ``parts`` in their value."""
     return tuple(f'button[value*="{part}"]' for part in parts)
 
 

@@ -1,4 +1,4 @@
-"""Viewer's own knowledge in Zena 1814: the cards of the hand, and sealed answers."""
+"""Hand of the viewer in Zena 1814: cards and sealed answers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 @dataclass(frozen=True)
 class Held:
-    """An action card of the hand, and whether it can be offered now, or the reason why not.
+    """An action card of the hand. ``ready`` is True if it can be offered now; otherwise ``note`` has the reason.
 
-    ``changed`` says that the event changes its reward. ``mark`` is the choice made for the card: the figure sent out with it,
-    passing it on, or discarding it.
+    ``changed`` is True if the event changes its reward. ``mark`` is the choice made for the card in words: the figure sent out
+    with it, passing it on, or discarding it.
     """
 
     face: Face
@@ -65,7 +65,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
 
 
 def _marks(hand: Hand) -> dict[str, list[str]]:
-    """Return pending choices for cards of the hand: one mark for each copy of a card."""
+    """Return the sealed choices for cards of the hand, in words: by card, one mark for each of its copies concerned."""
     marks: dict[str, list[str]] = {}
     for placed in hand.placed:
         marks.setdefault(placed.card, []).append(str(FIGURE_NAMES[placed.figure]))
@@ -83,7 +83,7 @@ def _held(public: Public, seat: int, cards: Sequence[str], marks: Mapping[str, l
 
 
 def held(public: Public, seat: int, card: str) -> Held:
-    """Return a card of the hand, its reward if offered now, and whether it can be offered."""
+    """Return an action card of the hand, with its reward in the current round and the reason that it cannot be offered."""
     note = why_not(public, seat, card) if public.phase != "setup" else ""
     printed = face(content(public.version), card)
     current = face_at(public, printed.area, Laid(0, card)) if public.phase == "actions" else printed
@@ -91,7 +91,7 @@ def held(public: Public, seat: int, card: str) -> Held:
 
 
 def sent_out(seen: Seen) -> dict[Area, list[tuple[Sent, str]]]:
-    """Return the viewer's figures on face-down cards, with their titles, by the areas they will stand in."""
+    """Return the viewer's figures on face-down cards, each with the title of its card, by the area of the card."""
     by_area: dict[Area, list[tuple[Sent, str]]] = {}
     figures, facts = going(seen), content(seen.public.version)
     for placed in seen.hand.placed if seen.hand else ():
@@ -101,7 +101,7 @@ def sent_out(seen: Seen) -> dict[Area, list[tuple[Sent, str]]]:
 
 
 def going(seen: Seen) -> dict[str, Sent]:
-    """Return the viewer's figures, as they are sent out in the placement."""
+    """Return the viewer's figures to send out in the placement. It is empty for a spectator."""
     return dict(_going(seen.public, seen.seat)) if seen.seat is not None else {}
 
 
@@ -112,7 +112,10 @@ def _going(public: Public, seat: int) -> Iterator[tuple[str, Sent]]:
 
 
 def why_not(public: Public, seat: int, card: str) -> str:
-    """Return the reason why a card cannot be offered now. It is empty if it can [Z-7.2, Z-7.3, Z-7.7]."""
+    """Return the reason that a card cannot be offered: no figure, coins or marker for it [Z-7.2, Z-7.3, Z-7.7].
+
+    It is empty if there is no such reason. The turn and its steps are not checked.
+    """
     facts, family = content(public.version), public.families[seat]
     action = facts.action(card)
     if not family.stands_in(action.area):
@@ -126,7 +129,7 @@ def why_not(public: Public, seat: int, card: str) -> str:
 
 
 def sealed_words(hand: Hand) -> str:
-    """Return the viewer's own sealed answers in a sentence. It is empty if there are none."""
+    """Return the sealed answers of a hand in a sentence. It is empty if there are none."""
     if hand.placed:
         return _("Sealed: %(figures)s.") % {"figures": listed(map(_placed, hand.placed))}
     if hand.passing:

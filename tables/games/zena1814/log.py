@@ -106,7 +106,7 @@ def sentence(event: Event, version: str, names: Sequence[str]) -> str:
 
 
 def tone(event: Event) -> str:
-    """Return the kind of sentence of an event in the log."""
+    """Return the kind of an event's sentence in the log. It is empty for ordinary sentences."""
     match event:
         case events.RoundBegan():
             return "round"
@@ -180,7 +180,7 @@ def _starter(names: Sequence[str], seat: int, by: int | None) -> str:
 
 
 def _frame(content: Content, event: _Frame, names: Sequence[str]) -> str:
-    """Return the sentence of an event that concerns everybody."""
+    """Return the text of an event that concerns all players. It is empty for a majority count without figures."""
     match event:
         case events.RoundBegan(number):
             return _("Round %(round)d begins.") % {"round": number}
@@ -244,7 +244,7 @@ def _goals(name: str, goals: Sequence[str]) -> str:
 
 
 def _turn(event: _Turn, name: str) -> str:
-    """Return the sentence of an event of one player, on their turn or in a window."""
+    """Return the sentence of an event of one player, in a turn or when joining a card. It is empty for the start of a turn."""
     match event:
         case events.TurnBegan():
             return ""
@@ -343,7 +343,7 @@ def _resolution(content: Content, event: Event, names: Sequence[str]) -> str:
 
 
 def _card_gone(event: events.BattleLost | events.BattleWon | events.CardLeft) -> str:
-    """Return the destination of a finished card in words."""
+    """Return the sentence about a card that leaves its row, or about a battle won or lost."""
     match event:
         case events.BattleLost(card):
             return _("The battle of “%(card)s” is lost; the card goes under its deck.") % {"card": card_title(card)}
@@ -364,7 +364,7 @@ def _paid(name: str, card: str, coins: int) -> str:
 
 
 def _rolled(content: Content, event: events.DieRolled, name: str) -> str:
-    """Return the sum of a roll, step by step [Z-16.6]. Zeros are left out."""
+    """Return the sum of a roll and its outcome in sentences [Z-16.6]. Zeros in the sum are left out."""
     parts = [_("a %(die)d on the die") % {"die": event.die}]
     if event.paid:
         parts.append(_("%(paid)d for coins") % {"paid": event.paid})

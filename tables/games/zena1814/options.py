@@ -15,7 +15,7 @@ def form(data: Any = None) -> forms.Form:
 
 
 def options_words(options: Options) -> str:
-    """Return the mode in words, with every option that differs from the usual."""
+    """Return the mode in words, with the options that differ from their defaults and matter in this mode."""
     phrases = [_("beginner game") if options.mode == "beginner" else _("expert game")]
     if options.mode == "expert" and options.starter == "first_in":
         phrases.append(_("the first to place chooses the start player"))

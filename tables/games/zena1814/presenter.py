@@ -1,4 +1,4 @@
-"""Presenter of Zena 1814 on pages, in emails and in the archive: assigns functions to its modules."""
+"""Presenter of Zena 1814 on pages, in emails and in the archive, built from the functions of its modules."""
 
 from engines.zena1814 import ENGINE
 from tables.games.base import Presenter

@@ -42,7 +42,7 @@ REFUSALS: Mapping[str, Promise] = {
 
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
-    """Return the reason for a refusal of the engine. It is empty for a code it does not use."""
+    """Return the sentence for a refusal code of the engine. It is empty for an unknown code."""
     sentence = REFUSALS.get(code)
     return str(sentence) % _named(code, params) if sentence is not None else ""
 

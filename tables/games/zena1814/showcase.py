@@ -1,4 +1,4 @@
-"""Town for the front page, as in round 5 of a five-player game, and all cards for the page of rules."""
+"""Example of a town with five families for the front page, and all cards for the rules page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,13 +20,13 @@ _STANDING: tuple[Mapping[Figure, Area], ...] = (
 
 
 def showcase() -> Mapping[str, Any]:
-    """Return the context of ``_showcase_board.html``, and all cards."""
+    """Return the context of ``_showcase_board.html``, with all cards for the rules page."""
     version = ENGINE.versions[-1]
     return {"town": pieces.scene(position(version)), **catalogue.context(version)}
 
 
 def position(version: str) -> Public:
-    """Return a position with twenty figures in six places."""
+    """Return an example position with twenty figures in six areas and no cards."""
     areas = content(version).areas("expert")
     families = tuple(_family(standing) for standing in _STANDING)
     return Public(

@@ -1,4 +1,4 @@
-"""Touch targets on the board and in the hand. They offer the same choices as the form, which sends them."""
+"""Touch targets on the board and in the hand. They offer choices of the form, which also sends them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Names and quantities of Zena 1814: the one string table of cards, areas, figures, kinds and rewards.
+"""Names of the cards, areas, figures, kinds and phases of Zena 1814, and quantities in words.
 
 Genoese titles are the same in every language. A gloss below a title gives its meaning.
 """
@@ -207,7 +207,7 @@ COUNTS: Mapping[str, Any] = {
 
 
 def card_title(card: str) -> str:
-    """Return the title of any card: an action, a goal, the Fort or an event. A draft may name one that does not exist."""
+    """Return the title of an action, goal, Fort or event card. Return an unknown id as it is."""
     return GENOESE.get(card) or str(TITLES.get(card, card))
 
 
@@ -217,7 +217,7 @@ def card_gloss(card: str) -> str:
 
 
 def card_name(card: str) -> str:
-    """Return the title with its gloss in brackets, if there is one, for lists and sentences."""
+    """Return the title of a card, followed by its gloss in brackets if it has one."""
     gloss = card_gloss(card)
     return f"{card_title(card)} ({gloss})" if gloss else card_title(card)
 
@@ -235,13 +235,13 @@ def gain_words(gain: Gain) -> str:
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Return phrases joined; "nothing" for none."""
+    """Return phrases joined with commas and "and". It is "nothing" if there are none."""
     items = list(parts)
     return get_text_list(items, _("and")) if items else _("nothing")
 
 
 def either(parts: Iterable[str]) -> str:
-    """Return phrases joined as alternatives."""
+    """Return phrases joined with commas and "or"."""
     return get_text_list(list(parts), _("or"))
 
 
@@ -253,10 +253,10 @@ def goal_words(content: Content, card: str) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a change, with a sign: "+1", "−1"."""
+    """Return a number with its sign: "+1", "−1"."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 def oldest_words(areas: Iterable[Area]) -> str:
-    """Return the cards that a lost battle destroys: "the oldest card at the Palace and at the Cathedral"."""
+    """Return the cards that a lost battle destroys in words: "the oldest card at the Palace and at the Cathedral"."""
     return _("the oldest card %(areas)s") % {"areas": listed(str(AT[area]) for area in areas)}

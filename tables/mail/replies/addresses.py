@@ -1,7 +1,7 @@
 """Address for replying to one email with a number.
 
-Its token is derived from its purpose, so a rebuilt email has the same address and nobody can guess it. The token alone gives no
-right to play: the reply must also come from the reader.
+Its token is a keyed hash of the decision and its answers, so a rebuilt email has the same address and others cannot compute it.
+The token alone gives no right to play: the reply must also come from the recipient of the email.
 """
 
 import base64
@@ -36,6 +36,6 @@ class Answerable:
 
     @property
     def address(self) -> str:
-        """Address for replies to an email; empty if replies are not accepted."""
+        """Address for replies to an email. It is empty if the site accepts no replies."""
         inbound = settings.INBOUND
         return f"{inbound.mailbox}+{self.token}@{inbound.domain}" if inbound else ""

@@ -1,4 +1,4 @@
-"""Emails not written by a person: absences, reports, lists (RFC 3834 and common alternatives)."""
+"""Detection of emails not written by a person: absences, reports, lists (RFC 3834 and common alternatives)."""
 
 import re
 

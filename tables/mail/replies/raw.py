@@ -1,7 +1,7 @@
 """Checks of a raw email before Python's parser reads it.
 
 The site plays a move for the author checked by the mail server. The parser must therefore find the same headers as that server.
-The site ignores every email that some programs would read differently, even if it is harmless.
+Emails with headers that programs may read differently are not read, even if they are harmless.
 """
 
 import re
@@ -15,7 +15,10 @@ _HEADERS = re.compile(rb"(?:[!-9;-~]+:" + _TEXT + rb"(?:[ \t]" + _TEXT + rb")*)+
 
 
 def is_readable(raw: bytes) -> bool:
-    """Return whether all programs find the same headers in an email, and find them quickly."""
+    """Return whether programs can be expected to find the same headers in an email, and quickly.
+
+    The email after its first ``LARGEST`` bytes is not checked.
+    """
     head = raw[:LARGEST]
     if len(raw) > LARGEST:
         # The cut may be in the middle of a line end.

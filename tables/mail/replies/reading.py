@@ -36,8 +36,8 @@ class Incoming:
     ``token`` identifies the email it replies to, empty for none. ``sender`` is its author's address, empty unless proven.
     ``number`` is the choice in its first line. It is None if that line has other text, or if one of the next two lines is a
     number.
-    ``below``: the line under it. ``is_quoted``: the first line is a quotation. ``digest`` is the same for an email that arrives
-    twice. Emails with different proof or text have different digests.
+    ``below`` is the line under it. ``is_quoted`` is True if the first line is a quotation. ``digest`` is the same for an email
+    that arrives twice. Emails with different proof or first lines have different digests.
     """
 
     token: str
@@ -54,7 +54,8 @@ class Incoming:
 def read(raw: bytes, inbound: Inbound, *, envelope_sender: str | None = None, is_whole: bool = True) -> Incoming:
     """Return the parsed email, for any bytes. ``is_whole`` is False if it is longer than the limit.
 
-    The body is ignored if the author is unproven or the email is not a reply to an email of the site.
+    The body is ignored if the author is unproven, the email is not a reply to an email of the site, or programs may find
+    different parts in it.
     """
     message = message_from_bytes(raw[:LARGEST] if is_readable(raw) else b"")
     headers = _headers(message)
@@ -86,13 +87,13 @@ def read(raw: bytes, inbound: Inbound, *, envelope_sender: str | None = None, is
 
 
 def _number(lines: list[str]) -> int | None:
-    """Return the number in the first line, if it is the only one among these lines."""
+    """Return the number in the first line, or None if it has no number or another line has one too."""
     first, *others = [_NUMBER.fullmatch(line.translate(_WIDE)) for line in lines] or [None]
     return None if first is None or any(others) else int(first[1] or first[2])
 
 
 def _has_plain_parts(message: Message) -> bool:
-    """Return whether all programs find the same parts in an email."""
+    """Return whether the parts of an email have no defects and at most one boundary each."""
     return not any(part.defects or len(_boundaries(part)) > 1 for part in message.walk())
 
 
@@ -105,7 +106,7 @@ def _headers(message: Message) -> Headers:
 
 
 def _text(value: object) -> str:
-    """Return a header as text; bytes outside ASCII are decoded as UTF-8, invalid ones are replaced."""
+    """Return a header as text. Bytes outside ASCII are decoded as UTF-8, and invalid ones are replaced."""
     return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -119,8 +120,9 @@ def _proof(headers: Headers, inbound: Inbound) -> tuple[Proof, str]:
 
 
 def _token(headers: Headers, inbound: Inbound) -> str:
-    """Return the token of the only reply address in To and Cc. Delivery headers are ignored, because an email sent to others is
-    not a reply.
+    """Return the token of the reply address in To and Cc. It is empty if there is none, or more than one.
+
+    Delivery headers are ignored, because an email addressed to others is not a reply.
     """
     address = re.compile(
         rf"(?<![\w.+-]){re.escape(inbound.mailbox)}\+([a-z2-7]{{26}})@{re.escape(inbound.domain)}(?![\w.-])", re.IGNORECASE

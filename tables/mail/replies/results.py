@@ -1,7 +1,7 @@
-"""Results of a mail server's checks of an email: the header Authentication-Results (RFC 8601).
+"""Parser for the header Authentication-Results, the results of a mail server's checks of an email (RFC 8601).
 
-It is parsed by its grammar, with comments and quoted strings, because senders choose much of its text. Only
-DMARC results are parsed in full.
+It follows the grammar, with comments and quoted strings, because senders choose much of the header's text. Only DMARC results
+are parsed in full.
 """
 
 import re
@@ -38,7 +38,7 @@ def read(value: str) -> Results:
 
 
 def _parts(value: str) -> list[str]:
-    """Return the text between semicolons, without comments."""
+    """Return the texts between semicolons, with a blank for each comment."""
     parts, current = [], ""
     for piece in _pieces(value):
         if piece == ";":
@@ -50,7 +50,7 @@ def _parts(value: str) -> list[str]:
 
 
 def _pieces(value: str) -> Iterator[str]:
-    """Yield quoted strings whole, each comment as a blank, and everything else by character."""
+    """Yield quoted strings whole, each comment as a blank, and all other text by character. Raises Malformed."""
     at = 0
     while at < len(value):
         end = at + 1
@@ -102,7 +102,7 @@ def _method(info: str) -> str:
 
 
 def _pairs(info: str) -> dict[str, str]:
-    """Return the pairs of a result. Raises Malformed for invalid pairs and repeated names."""
+    """Return the values of a result by name. Raises Malformed for invalid pairs and repeated names."""
     pairs: dict[str, str] = {}
     at, end = 0, len(info.rstrip())
     while at < end:

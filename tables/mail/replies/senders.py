@@ -1,8 +1,8 @@
 """Sender of an email, proven only by an aligned DMARC pass from the receiving server.
 
 The site checks no signature and trusts no forwarder (ARC), because only the receiving server saw the connection. That server
-must remove results that arrive under its name (RFC 8601, section 5). If it does not, forged results still have no effect. Only
-the first result under its name counts, because the server wrote it last. A result among the older headers below fails the
+must remove results that arrive under its name (RFC 8601, section 5). If it does not, forged results cannot prove a sender: only
+the topmost result under its name counts, because the server wrote it last. A further result among the older headers fails the
 check.
 """
 
@@ -51,8 +51,9 @@ def sender(headers: Headers, *, server: str, hops: int | None) -> str:
 
 
 def _author(headers: Headers) -> str:
-    """Return the author's address. The email must have one plain header with one address, so the site and the mail server read
-    the same author.
+    """Return the author's address in lower case. Raises Failed unless the email has one plain From header with one address.
+
+    The site and the mail server then read the same author.
     """
     counts = Counter(name for name, _value in headers)
     if any(counts[name] > 1 for name in ONCE) or any(name.startswith("resent-") for name in counts):
@@ -85,7 +86,10 @@ def _parsed(value: str) -> Any:
 
 
 def _dmarc(headers: Headers, server: str, hops: int | None) -> dict[str, str]:
-    """Return the DMARC values in the topmost results of the server."""
+    """Return the DMARC values in the topmost results of the server.
+
+    Raises Unproven if they are missing or not its own, Failed if results below them contradict their position.
+    """
     values: dict[str, str] | None = None
     received_count = received_above = 0
     for name, value in headers:
@@ -112,7 +116,7 @@ def _dmarc(headers: Headers, server: str, hops: int | None) -> dict[str, str]:
 def _read(value: str, *, is_above: bool) -> results.Results | None:
     """Return the parsed results, or None if they are unreadable.
 
-    ``is_above``: they come before the results of our own server. Unreadable results above them raise Unproven.
+    ``is_above`` is True if no results of our own server have come before. Unreadable results then raise Unproven.
     """
     try:
         return results.read(value)

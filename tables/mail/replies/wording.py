@@ -1,7 +1,7 @@
 """First lines of a reply, from its text part or else its HTML part.
 
-Mail programs quote in many ways, and some mark nothing. The first line is enough, unless it is quoted. In HTML, lines inside
-quote elements are quoted. In text, lines that begin with ``>`` are quoted.
+Mail programs quote in many ways, and some mark nothing. The first line is enough, unless it is quoted. In HTML, the lines after
+the beginning of a quote are quoted. In text, lines that begin with ``>`` are quoted.
 """
 
 import unicodedata
@@ -59,7 +59,7 @@ _QUOTES = frozenset(
 
 
 def first_lines(message: Message) -> list[str]:
-    """Return at most ``LINES`` lines, without blanks at their ends; quoted ones begin with ``QUOTED``."""
+    """Return at most ``LINES`` lines that are not empty, without blanks at their ends. Quoted lines begin with ``QUOTED``."""
     for kind, lines in (("text/plain", _of_text), ("text/html", _of_page)):
         part = next(_leaves(message, kind), None)
         found = list(lines(_text_of(part))) if part is not None else []
@@ -151,7 +151,7 @@ class _Page(HTMLParser):
             self.current += data
 
     def flush(self) -> None:
-        """End a line."""
+        """End the current line and store it unless it is empty. Raises _Enough after ``LINES`` lines."""
         line, self.current = clean(" ".join(self.current.split())), ""
         if line:
             self.lines.append(f"{QUOTED} {line}" if self.is_quoted else line)
@@ -167,7 +167,7 @@ def _begins_quote(tag: str, attributes: dict[str, str]) -> bool:
 
 def _of_page(text: str) -> list[str]:
     page = _Page()
-    # Unclosed elements stay open, because Python's parser would scan them repeatedly. It also raises AssertionError on odd
+    # The parser is not closed, because it would then scan unclosed markup repeatedly. It raises AssertionError on some invalid
     # input.
     with suppress(_Enough, AssertionError):
         page.feed(f"{text}<br>")

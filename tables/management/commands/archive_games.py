@@ -1,4 +1,4 @@
-"""``manage.py archive_games``: add the archive rows of finished games."""
+"""``manage.py archive_games``: add missing archive rows of finished games, or rebuild all rows."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""``manage.py import_games FILE…``: import games of another installation after checking them completely."""
+"""``manage.py import_games FILE…``: import games of another installation after checking each record."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``manage.py restore COPY --keys KEYS``: replace the database with a copy written by ``backup``."""
+"""``manage.py restore COPY --keys KEYS``: check a copy written by ``backup``, and replace the database with it."""
 
 import os
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""``manage.py rotate_keys``: encrypt all secret data with the first of ``DATA_KEYS``."""
+"""``manage.py rotate_keys``: encrypt all secret data with the first of ``DATA_KEYS``, or check that it can be decrypted."""
 
 from argparse import ArgumentParser
 from typing import Any

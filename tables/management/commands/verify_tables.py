@@ -1,4 +1,4 @@
-"""``manage.py verify_tables``: replay the record of every started table and compare it with the stored state."""
+"""``manage.py verify_tables``: replay the records of all or some started tables and compare them with the stored states."""
 
 from argparse import ArgumentParser
 from typing import Any

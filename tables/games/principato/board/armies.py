@@ -21,9 +21,9 @@ REASONS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True)
 class Army:
-    """Strength of a seat: now, and with the greatest supply possible.
+    """Strength of a seat: now, and if its stored cubes supply as many units as possible.
 
-    Both strengths come with the rank and points they would get in a scoring now.
+    Each strength has a rank and the military points for it, compared with the same strength of the other seats.
     """
 
     player: Player

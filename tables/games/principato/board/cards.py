@@ -214,12 +214,12 @@ def _judged(version: str, realm: Principality, supply: Supply) -> _Judge:
 
 
 def left_words(left: int) -> str:
-    """Return the number of tiles left in the supply in words."""
+    """Return the number of pieces left in the supply in words."""
     return ngettext("%(count)d left", "%(count)d left", left) % {"count": left} if left else _("none left")
 
 
 def short_words(realm: Principality, price: Price) -> str:
-    """Return the cubes that are missing for a price even if all favour is used: "1 money short"."""
+    """Return the cubes missing for a price in words ("1 money short"), after all favour is used."""
     food, money = max(0, price.food - realm.food), max(0, price.money - realm.money)
     missing = food + money - realm.favour
     if food and money:

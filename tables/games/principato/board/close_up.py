@@ -17,7 +17,7 @@ CUBES = ("food", "money", "favour")
 
 
 def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
-    """Return the display and the principality of the player who answers."""
+    """Return the display and the principality of the player who answers as SVG, with the changes of the answer marked."""
     changes = news(public, told)
     changed = {name.partition(" ")[0] for name, count in changes.realms[pending.seat].items() if count}
     changed |= set(_of_armies(pending.seat, actions, told))
@@ -26,9 +26,9 @@ def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Seq
 
 
 def _of_armies(seat: int, actions: Iterable[Any], certain_events: Iterable[Any]) -> Iterator[str]:
-    """Yield the names of things changed by supplying or releasing units, and of points.
+    """Yield the names of the units and cubes changed by supplying or releasing units, and of the points if the seat scores.
 
-    This includes sealed and queued answers.
+    The actions themselves are read, since a sealed or queued answer has no events yet.
     """
     for action in actions:
         match action:

@@ -28,7 +28,10 @@ RULES: dict[str, Promise] = {
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal card in words, with the tiles it counts, its current points and the next requirement (empty: no more)."""
+    """A goal card in words, with the tiles it counts, its current points and the requirement for more.
+
+    ``next`` is that requirement. It is empty if the goal can score no more points.
+    """
 
     id: str
     name: str
@@ -64,7 +67,7 @@ def _goal(public: Public, realm: Principality, goal_id: str) -> Goal:
 
 
 def _glyphs(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> tuple[Glyph, ...]:
-    """Return the tiles that count for the goal, with the seat's numbers."""
+    """Return the kinds of tiles that count for the goal, with the number the seat has. Empty if it counts points."""
     match worth:
         case PerPoints():
             return ()

@@ -50,15 +50,15 @@ class Parcel:
 
 
 def number(value: float) -> str:
-    """Return a coordinate, to a tenth."""
+    """Return a coordinate as text, rounded to a tenth."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 @cache
 def parcels(count: int) -> tuple[Parcel, ...]:
-    """Return at least ``count`` parcels in perspective on both sides of the road.
+    """Return at least ``count`` parcels in perspective, half of them on each side of the road.
 
-    They go from left to right and from the back to the front.
+    They are in rows from back to front, and from left to right in each row.
     """
     rows = next((rows for capacity, rows in _ROWS_OF_LAND if count <= capacity), 3)
     columns = 2 * -(-count // (2 * rows))
@@ -89,7 +89,10 @@ def _parcel(top: float, bottom: float, column: int, columns: int) -> Parcel:
 
 
 def _edge(column: int, columns: int, y: float, inset: float) -> float:
-    """Return the side of a parcel at a height. The road is in the middle and widens towards the viewer."""
+    """Return the x of the left side of a parcel at the height ``y``, moved by ``inset``.
+
+    The road is in the middle and widens towards the viewer.
+    """
     nearness = (y - _LAND_TOP) / (_LAND_BOTTOM - _LAND_TOP)
     road = _ROAD_TOP + (_ROAD_BOTTOM - _ROAD_TOP) * nearness
     middle, half = WIDTH / 2, columns / 2
@@ -129,7 +132,7 @@ def places(quarter: _Quarter, count: int) -> tuple[Box, ...]:
 
 
 def _grids(quarter: _Quarter, count: int) -> Iterator[tuple[int, int]]:
-    """Yield columns and rows, at least the printed ones, that have room for ``count`` tiles."""
+    """Yield numbers of columns and rows, at least the printed ones, with room for ``count`` tiles."""
     for rows in range(quarter.rows, quarter.rows + 5):
         yield max(quarter.columns, -(-count // rows)), rows
 
@@ -145,7 +148,7 @@ def church() -> tuple[Box, ...]:
 
 @cache
 def stands(count: int) -> tuple[Box, ...]:
-    """Return places on the wall for ``count`` soldiers and machines, equally many on each side of the gate."""
+    """Return at least ``count`` places on the wall for soldiers and machines, equally many on each side of the gate."""
     left, right = _WALL_ENDS
     count += count % 2
     pitch = (right - left) / count

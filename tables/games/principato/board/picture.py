@@ -1,6 +1,6 @@
 """Picture for emails and link previews: the display, and every principality in a few large symbols.
 
-It is shown half as wide as it is drawn, so it contains nothing small.
+It is shown half as wide as it is drawn, so its symbols and numbers are large.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -64,7 +64,7 @@ class Plate:
 
 @dataclass(frozen=True)
 class Picture:
-    """The whole picture. ``pile`` is the number of action cards to come this year."""
+    """The whole picture. ``pile`` is the number of action cards left in this year's pile."""
 
     width: int
     height: int
@@ -77,7 +77,7 @@ class Picture:
 
 
 def svg(public: Public) -> str:
-    """Return the display and all principalities."""
+    """Return the display and all principalities as SVG."""
     return render_to_string("games/principato/_picture.svg", {"picture": picture(public)})
 
 
@@ -92,7 +92,7 @@ def picture(public: Public) -> Picture:
 def enlarged(public: Public, seat: int, slots: Container[int], changed: Container[str]) -> Picture:
     """Return the display and one principality of the same width, with new cards and changed numbers marked.
 
-    ``slots`` are those of the new cards, ``changed`` the things with a new number.
+    ``slots`` are the slots of the new cards, ``changed`` the names of the things with a new number.
     """
     principality = public.realms[seat]
     scale = (WIDTH - 2 * _GAP) / _REALM_WIDE
@@ -163,7 +163,7 @@ def _realm(public: Public, seat: int) -> Realm:
 
 
 def _scene(content: Content, realm: Principality) -> Scene:
-    """Return a principality with one of each kind, in the places of the drawing."""
+    """Return a principality with one symbol for each kind of thing that it has."""
     left, right = land.parcels(2)
     return Scene(
         land=(
@@ -194,7 +194,7 @@ def _scene(content: Content, realm: Principality) -> Scene:
 
 
 def _shown(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
-    """Return the glyphs with a count of at least one."""
+    """Return the glyphs with a count of at least one, in their boxes."""
     return tuple(sprite(glyph, box) for count, glyph, box in places if count)
 
 
@@ -207,7 +207,7 @@ def _counted(realm: Principality, points: int, changed: Container[str]) -> Itera
 
 
 def _counts(realm: Principality) -> Iterator[tuple[str, int, int, str]]:
-    """Yield the name of each count, the place of its number, and its text. The text is empty for none."""
+    """Yield for each count its name, the place (x, y) of its number, and the number as text (empty for none)."""
     yield "field", 158, 434, str(realm.fields or "")
     yield "farm", 448, 434, str(realm.farms or "")
     yield "food", 562, 434, str(realm.food) if realm.farms else ""

@@ -20,7 +20,7 @@ type Fresh = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Sprite:
-    """A glyph at a place: a tile, a cube, or an empty place. ``sign`` is a number written on it."""
+    """A glyph at a place: a tile, a soldier, a cube or an empty place. ``sign`` is a number written on it."""
 
     glyph: str
     x: str
@@ -70,7 +70,7 @@ class Scene:
 
 
 def scene(content: Content, realm: Principality, fresh: Fresh | None = None) -> Scene:
-    """Return a principality with everything in it. ``fresh`` is shown as new."""
+    """Return the drawing of a principality with everything in it. Things counted in ``fresh`` are marked as new."""
     new = fresh or {}
     ground, yards = _environs(content, realm, new)
     lots, town = _centre(content, realm, new)
@@ -107,13 +107,13 @@ def sprite(glyph: str, box: Box, *, fresh: bool = False, sign: str = "") -> Spri
 
 
 def _group(glyph: str, stand: Box, count: int) -> Sprite:
-    """Return several things of a kind in one place. Their number is next to them, since the parapet hides their feet."""
+    """Return a glyph for several things of a kind. Their number is beside its middle, since the parapet hides its foot."""
     at = (number(stand.x + stand.size * 0.34), number(stand.foot - stand.size * 0.55))
     return Sprite(glyph, stand.left, stand.top, number(stand.size), str(count), *at)
 
 
 def _environs(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Land], list[Sprite]]:
-    """Return the fields, starting on the left, and the farms, starting on the right."""
+    """Return all parcels, and the plants, farms and food on them. Fields fill the first parcels, farms the last."""
     parcels = land.parcels(max(content.spaces.environs, realm.fields + realm.farms))
     first_yard = len(parcels) - realm.farms
     houses = [parcel.house for parcel in parcels[first_yard:]]
@@ -134,7 +134,7 @@ def _ground(parcels: Sequence[Parcel], realm: Principality, fresh: Fresh) -> lis
 
 
 def _centre(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Sprite], list[Sprite]]:
-    """Return the palazzi, starting at the upper left, and the banks, starting at the lower right."""
+    """Return the empty lots, and the palazzi, banks and money. Palazzi start at the upper left, banks at the lower right."""
     places = land.places(land.CENTRE, max(content.spaces.city_centre, realm.palazzi + realm.banks))
     palazzi, banks = places[: realm.palazzi], places[len(places) - realm.banks :]
     lots = [sprite("lot", box) for box in places[realm.palazzi : len(places) - realm.banks]]
@@ -148,7 +148,7 @@ def _centre(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[S
 
 
 def _palace(spaces: int, realm: Principality, fresh: Fresh) -> Iterator[Sprite]:
-    """Yield culture tiles by kind, the most valuable first, and the empty niches."""
+    """Yield a niche for each place, and on it a culture tile as long as there are any, in the order of the kinds."""
     tiles = [(kind, points) for kind in KINDS for points in realm.culture(kind)]
     marks = chain.from_iterable(_newest_worth(kind, realm.culture(kind), fresh) for kind in KINDS)
     for box, tile, new in zip_longest(land.places(land.PALACE, max(spaces, len(tiles))), tiles, marks):
@@ -164,7 +164,7 @@ def _newest_worth(kind: str, values: Sequence[int], fresh: Fresh) -> list[bool]:
 
 
 def _wall(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Sprite], list[Sprite]]:
-    """Return the machines, then the soldiers. The place for a soldier's cube is below the soldier."""
+    """Return the machines, the soldiers and the empty stands; and the niches below the soldiers, with or without a cube."""
     army = list(_army(realm, fresh))
     if land.crowded(len(army)):
         return _groups(realm)
@@ -195,7 +195,7 @@ def _niche(stand: Box, soldier: _Soldier) -> Sprite:
 
 
 def _groups(realm: Principality) -> tuple[list[Sprite], list[Sprite]]:
-    """Return the soldiers and machines grouped by kind and cube, with their numbers."""
+    """Return one glyph for each group of soldiers or machines of the same kind and cube, and the niches below the soldiers."""
     counts = Counter(_army(realm, {}))
     pairs = list(zip(land.stands(max(_GROUPS, len(counts))), counts.items(), strict=False))
     guards = [_group(soldier.glyph, stand, count) for stand, (soldier, count) in pairs]

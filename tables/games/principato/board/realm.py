@@ -20,7 +20,7 @@ from tables.games.principato.board.pieces import Fresh, Scene
 from tables.games.principato.words import count_words, listed
 
 COLOURS = ("red", "yellow", "green", "blue")
-# Maximum number of cached drawings of principalities, ten thousand bytes each.
+# Maximum number of cached drawings of principalities, about 10 KB each.
 MOST = 1_000
 
 
@@ -47,7 +47,7 @@ class Realm:
 class Described:
     """A principality on a page: its player, the drawing, its words and numbers, and the player's cards.
 
-    ``goals`` are empty until they are revealed. ``is_at_hand`` says that its cards can be touched.
+    ``goals`` are empty until they are revealed. ``is_at_hand`` is True if the cards can be touched.
     """
 
     player: Player
@@ -67,7 +67,7 @@ class Described:
 
     @property
     def at_rest(self) -> "Described":
-        """The principality once the game is over, however it ended."""
+        """The principality with ``at_turn`` False, for a game that is over."""
         return replace(self, at_turn=False)
 
     @property
@@ -85,7 +85,7 @@ def seat_css(public: Public, seat: int) -> str:
 
 
 def points(public: Public, seat: int) -> int:
-    """Return military points, culture tiles, and the goals once they are revealed [P-11.2]."""
+    """Return the points of a seat: military points, culture tiles, and the goals once they are revealed [P-11.2]."""
     return sum(line.points for line in scoring.lines(public, seat, public.goals[seat] if public.goals else ()))
 
 
@@ -127,7 +127,7 @@ def _cards(seen: Seen, seat: int) -> tuple[Face, ...]:
 
 @cached_by_language
 def _tally(version: str, realm: Principality) -> tuple[Entry, ...]:
-    """Return everything in a principality in numbers, area by area."""
+    """Return the numbers of tiles, cubes, units and works of art in a principality."""
     return (
         _tiles(realm, "field"),
         _tiles(realm, "farm"),

@@ -8,7 +8,10 @@ from engines.principato.state import Public
 
 
 def spots(told: Sequence[Any], public: Public) -> Sequence[str]:
-    """Return a selector for each event: a slot of the display, a principality or the military scoring; else empty."""
+    """Return a selector for each event: of a slot, the display, the pile, the military table or a principality.
+
+    It is empty for other events.
+    """
     return [_spot(event, public) for event in told]
 
 
@@ -29,5 +32,5 @@ def _spot(event: Any, public: Public) -> str:
 
 
 def _slot(public: Public, card: str) -> str:
-    """Return the selector of a card's slot. It is empty if the card has left."""
+    """Return the selector of a card's slot. It is empty if the card is no longer in the display."""
     return f".pr-slots > :nth-child({public.display.index(card) + 1})" if card in public.display else ""

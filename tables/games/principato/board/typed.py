@@ -15,7 +15,7 @@ from tables.games.principato.words import card_name
 def text_map(public: Public, players: Sequence[Player]) -> str:
     """Return the text, with a column for each principality.
 
-    Units come with the number supplied, culture with the worth of its tiles.
+    For units it has supplied/all, for culture the points of each tile.
     """
     rows = {_("Points"): [points(public, player.seat) for player in players], **counters(public)}
     realms = public.realms

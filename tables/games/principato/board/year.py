@@ -1,4 +1,4 @@
-"""Progress of a game of Principato: the year and its turns, the five scorings, and scorings certain to follow."""
+"""Progress of a game of Principato: years, turns and military scorings, and notices of scorings certain to follow."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -24,7 +24,7 @@ class Seal:
 
 @dataclass(frozen=True)
 class Year:
-    """A year of the game: its turns, those that are over, and its scorings."""
+    """A year of the game: the number of its turns, the number of finished turns, and its scorings."""
 
     numeral: str
     stage: Stage
@@ -46,14 +46,14 @@ def turns(public: Public, year: int) -> int:
 
 
 def turn(public: Public) -> int:
-    """Return the current turn of the year, counted from 1."""
+    """Return the number of the current turn in its year, counted from 1."""
     return turns(public, public.year) - public.turns_left + 1
 
 
 def years(public: Public) -> list[Year]:
     """Return all three years with their scorings.
 
-    Every year has one at its end, and another for the scoring card if its deck has one [P-9.6].
+    Every year has a scoring at its end, and a second one if its deck has a scoring card [P-9.6].
     """
     return [_year(public, number) for number in range(1, YEARS + 1)]
 
@@ -78,7 +78,7 @@ def _stage(public: Public, number: int) -> Stage:
 
 
 def _over(public: Public, number: int, length: int) -> int:
-    """Return the turns of a year that are over. A finished turn counts only once the next card has been turned up."""
+    """Return the number of finished turns of a year. Outside a turn, they are counted by the cards gone from the pile."""
     if number != public.year:
         return length if number < public.year else 0
     return turn(public) - 1 if isinstance(public.task, AskTurn) else length - max(0, public.pile - public.scoring_due)
@@ -92,7 +92,7 @@ def _sealed(public: Public, number: int, reason: str) -> Stage:
 
 
 def round_words(public: Public) -> str:
-    """Return the progress of the game: "year 2, turn 9 of 28"."""
+    """Return the progress of the game in words: "year 2, turn 9 of 28", or the military scoring that is going on."""
     if not public.agenda:
         return _("after three years")
     if isinstance(public.task, AskTurn):
@@ -116,7 +116,7 @@ def certain(public: Public) -> int:
 
 
 def banner(public: Public) -> str:
-    """Return the notice for everybody before the current turn ends: scorings certain to follow it."""
+    """Return the notice that military scorings follow the current turn. It is empty if none is certain."""
     scorings = certain(public) if isinstance(public.task, AskTurn) else 0
     if not scorings:
         return ""

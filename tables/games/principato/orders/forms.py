@@ -1,6 +1,6 @@
 """Forms of Principato's standing orders: supplying units at a scoring, and giving units back after it.
 
-A seat has one order of each kind: a new one replaces the previous one. Turns are always decided by the player.
+A seat has at most one order of each kind: a new one replaces the previous one. There are no orders for turns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -97,7 +97,10 @@ class Release(OrderForm):
 def context(
     seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
-    """Return the context of ``_preferences.html`` and ``_orders.html``: the order in each form, or a proposal."""
+    """Return the context of ``_preferences.html`` and ``_orders.html``.
+
+    A form shows refused values, or the order being changed, or the active order, or a proposal.
+    """
     policies = [order.policy for order in orders if order.is_armed]
     feeding, releasing = _of(FEEDING, policies), _of(RELEASING, policies)
     ordered = _values(feeding) | _values(releasing) | _values(edited)
@@ -120,7 +123,7 @@ def form_of(order: Policy) -> str:
 
 
 def _of(kinds: tuple[type, ...], policies: Sequence[Policy]) -> Policy | None:
-    """Return the active order: the first of its kind, or None."""
+    """Return the first of the policies that is of one of ``kinds``, or None."""
     return next((policy for policy in policies if isinstance(policy, kinds)), None)
 
 
@@ -132,7 +135,7 @@ def _quick(order: Policy | None) -> str:
 
 
 def _ranks(seen: Seen) -> range:
-    """Return the ranks to choose from. A rank as large as the number of seats would demand nothing."""
+    """Return the ranks to choose from, without the last one, which every army reaches."""
     return range(1, len(seen.public.realms))
 
 
@@ -144,7 +147,7 @@ def _rank(rank: int) -> str:
 
 
 def _values(order: Policy | None) -> dict[str, str]:
-    """Return the inputs of the form that make this order."""
+    """Return the values of the form's inputs for an order. They are empty for None."""
     match order:
         case FeedToKeepRank(rank, otherwise):
             return {"feed": "rank", "rank": str(rank), "rank_otherwise": otherwise}
@@ -169,7 +172,7 @@ def _values(order: Policy | None) -> dict[str, str]:
 
 
 def compose(fields: Fields) -> Ordered:
-    """Return the orders of a form. Raises ValueError for nonsense, IllegalAction for an invalid number."""
+    """Return the orders from a posted form. Raises ValueError for unknown values, IllegalAction for an invalid number."""
     match last_value(fields, "order"):
         case "feed":
             return Ordered(last=[_feeding(fields)], replaces=FEEDING)
@@ -207,7 +210,7 @@ def _releasing(fields: Fields) -> Policy:
 
 
 def _preferred(fields: Fields) -> Ordered:
-    """Return the choices made on the table page. A kind left as it is does not change."""
+    """Return the orders chosen on the table page. A kind with the value ``STAY`` keeps its order; ``ASK`` removes it."""
     chosen = {kinds: last_value(fields, name) for name, kinds in (("feeding", FEEDING), ("releasing", RELEASING))}
     changed = {kinds: value for kinds, value in chosen.items() if value != STAY}
     policies = [_quickly(value, kinds) for kinds, value in changed.items() if value != ASK]

@@ -14,7 +14,10 @@ from tables.games.principato.panel import turn
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
-    """Return the context of ``_panel_turn.html``. ``seen`` is the current table, or a draft of the turn itself."""
+    """Return the context of ``_panel_turn.html`` for a queued turn.
+
+    ``seen`` is the current position, or the position after a draft of the queued turn.
+    """
     if not _is_there(seen):
         seen = replace(seen, public=ahead.foreseen(seen.public, pending.seat))
         turns = ENGINE.legal(seen, replace(pending, when=When.NOW))
@@ -26,7 +29,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction]) -> Mappin
 
 
 def _is_there(seen: Seen) -> bool:
-    """Return whether the turn has come already. After a draft that ends the turn, it no longer counts as the current turn."""
+    """Return whether the position already has the turn of the viewer's seat, as it does during a draft of that turn."""
     return isinstance(seen.public.task, AskTurn) and seen.public.task.seat == seen.seat
 
 

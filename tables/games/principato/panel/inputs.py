@@ -1,4 +1,4 @@
-"""Plain inputs of Principato's forms, written and read: small numbers joined by dashes."""
+"""Values of the inputs in Principato's forms: written for the page, and read as actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def feed_value(fed: FeedUnits) -> str:
 def take_value(slot: int, card: str) -> str:
     """Return the input value of a card of the display.
 
-    It has the slot and the card, so that no other card is taken instead.
+    It contains the slot and the card, so that the engine can refuse it if another card is in the slot.
     """
     return f"{slot}-{card}"
 
@@ -41,7 +41,7 @@ def joined(*numbers: int) -> str:
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
-    """Return one action from the inputs of a form. Raises ValueError for nonsense."""
+    """Return one action from the inputs of a form. Raises ValueError for unknown or invalid values."""
     if kind not in _READERS:
         raise ValueError(kind)
     name, reader = _READERS[kind]
@@ -96,7 +96,7 @@ def _release(fields: Mapping[str, str]) -> dict[str, Any]:
 def _chosen(fields: Mapping[str, str], names: tuple[str, ...]) -> list[int]:
     """Return the numbers of a ready choice, or those of the number fields.
 
-    An empty field has its preset value, a missing field zero.
+    An empty field has its preset value. A field without a preset is zero.
     """
     if fields.get("choice") != OWN:
         return _numbers(fields, "choice", len(names))

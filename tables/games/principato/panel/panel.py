@@ -21,5 +21,5 @@ def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequenc
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Any]:
-    """Return actions from the plain inputs of a form. Raises ValueError for nonsense."""
+    """Return the action from the inputs of a form, in a list. Raises ValueError for unknown or invalid values."""
     return inputs.compose(kind, fields)

@@ -21,7 +21,7 @@ from tables.games.principato.words import feed_words, release_words, units_words
 
 @dataclass(frozen=True)
 class Choice:
-    """A ready answer: its form value, name and meaning, the resulting strength and its possible points."""
+    """A ready answer: its form value, name and meaning, the resulting strength and its possible military points."""
 
     value: str
     name: str
@@ -48,7 +48,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Army:
-    """One player in the comparison: current strength, greatest possible strength, and whether that is settled."""
+    """One player in the comparison: current and greatest possible strength, and the state of their decision in words.
+
+    After the scoring, ``gained`` has the military points, and ``best`` and ``state`` are empty.
+    """
 
     player: Player
     now: str
@@ -83,9 +86,9 @@ def feeding(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[
 
 
 def _feed_choices(seen: Seen, pending: Pending, realm: Principality) -> list[Choice]:
-    """Return the ready answers: all, all but favour, the fewest cubes for a sure first place, none.
+    """Return the ready answers: as many units as possible, the same without favour, just enough for a sure first rank, none.
 
-    Answers with the same result are named once.
+    Equal answers are listed once, under the first name.
     """
     candidates = [
         (_("As many as possible"), _answer(policy.FeedAll(), seen, pending)),
@@ -109,7 +112,7 @@ def _feed_choice(public: Public, seat: int, name: str, answer: FeedUnits) -> Cho
 def _points(public: Public, seat: int, strength: int) -> str:
     """Return the military points of a strength in words.
 
-    The minimum assumes that others do all they can, the maximum that they do nothing.
+    The minimum assumes that the others supply as many units as possible, the maximum that they supply none.
     """
     ranges = [_reach(public, other) for other in range(len(public.realms))]
     extremes = [[strength_range[end] for strength_range in ranges] for end in (-1, 0)]
@@ -134,20 +137,23 @@ def _reach(public: Public, seat: int) -> tuple[int, int]:
 
 
 def _chosen(choices: Sequence[Choice], sealed: str) -> str:
-    """Return the choice marked at first: the sealed answer. Without one it is empty, so that no single tap sends."""
+    """Return the value of the choice marked at first: the sealed answer.
+
+    Without one it is empty, so that a single tap cannot send an answer.
+    """
     if not sealed:
         return ""
     return sealed if any(choice.value == sealed for choice in choices) else OWN
 
 
 def _answer(order: policy.Policy, seen: Seen, pending: Pending) -> FeedUnits | None:
-    """Return the decision a standing order would make for the seat now."""
+    """Return the supply that a standing order would decide on for the seat now, or None if it decides nothing."""
     answer = policy.answer(order, seen, replace(pending, when=When.NOW))
     return answer if isinstance(answer, FeedUnits) else None
 
 
 def _surely_first(seen: Seen, pending: Pending) -> FeedUnits | None:
-    """Return the fewest cubes for a sure first place, or None if it is out of reach."""
+    """Return the fewest cubes for a sure first rank, or None if it is out of reach."""
     answer = _answer(policy.FeedToKeepRank(1, "none"), seen, pending)
     return answer if answer == _answer(policy.FeedToKeepRank(1, "all"), seen, pending) else None
 
@@ -180,7 +186,7 @@ def _army(public: Public, player: Player) -> Army:
 
 
 def _state(public: Public, seat: int) -> str:
-    """Return in words whether a seat has decided. A sealed answer is not settled before the reveal."""
+    """Return the state of a seat's decision in words: sealed, still to decide, or decided."""
     match public.task:
         case AskFeeding(sealed=sealed) if seat in sealed:
             return _("sealed")
@@ -221,9 +227,9 @@ def releasing(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mappin
 
 
 def _release_choices(realm: Principality, scoring: Scoring, seat: int) -> list[Choice]:
-    """Return the ready answers: none, the units without a cube, all.
+    """Return the ready answers: keep all units, give back the units without a cube, give back all.
 
-    Answers with the same result are named once.
+    Equal answers are listed once, under the first name.
     """
     candidates = [
         (_("Keep all"), ReleaseUnits()),

@@ -1,4 +1,4 @@
-"""Form of a turn: each card's offers, exchanging, favour, free moves, and the results of the end of the turn."""
+"""Form of a turn: the ways to activate each card, exchanging, favour, free moves, and the results of ending the turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ FORMS = {"BuildTiles": "build", "CreateCulture": "create", "RecruitUnits": "recr
 
 @dataclass(frozen=True)
 class Deal:
-    """One way to carry out a card: its form value, price and gain drawn, and both in words.
+    """One way to activate a card: its form value, price and gain drawn, and both in words.
 
-    - ``group`` is the offer or the split it belongs to.
+    - ``group`` is the number of the offer, or the money in a gain of cubes.
     - ``rank`` is the favour paid or the number of cubes put straight onto units.
     - ``lost`` is the number of cubes without a place.
     """
@@ -52,7 +52,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Value:
-    """A culture tile to choose. ``left`` says how many there are."""
+    """A culture tile to choose. ``left`` has the number of such tiles in words."""
 
     points: int
     words: str
@@ -63,7 +63,7 @@ class Value:
 class Play:
     """One card of the hand. ``form`` is empty if it cannot be activated.
 
-    ``first`` are the usual ways, ``more`` all others. ``unit`` is the kind it recruits.
+    ``first`` are the ways shown first, ``more`` the others. ``unit`` is the kind of unit it recruits, or empty.
     """
 
     place: int
@@ -78,7 +78,7 @@ class Play:
 
     @property
     def chosen(self) -> str:
-        """Value that is marked at first: the first way that loses the fewest cubes."""
+        """Form value of the way that is marked at first: the first one of those that lose the fewest cubes."""
         return min(self.first, key=lambda deal: deal.lost).value if self.first else ""
 
 
@@ -110,7 +110,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Move:
-    """A free move: its kind of cube and of unit, and the maximum number."""
+    """A move of cubes onto units that uses no action: the kinds of cube and unit, and the maximum number of cubes."""
 
     cube: str
     unit: str
@@ -119,7 +119,7 @@ class Move:
 
 
 def context(seen: Seen, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
-    """Return the context of ``_panel_turn.html``. An empty ``legal`` means a draft that goes beyond the turn."""
+    """Return the context of ``_panel_turn.html``. ``over`` is True if the draft has ended the turn."""
     public = seen.public
     task = public.task
     if not isinstance(task, AskTurn) or task.seat != seen.seat:
@@ -157,9 +157,9 @@ def _hand(seen: Seen) -> tuple[str, ...]:
 
 
 def _play(seen: Seen, place: int, legal: Iterable[TurnAction]) -> Play:
-    """Return the ways to carry out a card.
+    """Return a card of the hand with the ways to activate it.
 
-    A way is legal with any card taken for it, so one of these actions is enough.
+    A way is legal with any card taken for it, so only actions that take none or the first card are listed.
     """
     card_face = face_for(seen, _hand(seen)[place])
     activations = [action for action in legal if _activates(action, place)]
@@ -186,7 +186,7 @@ def _recruit(seen: Seen, place: int, card_face: Face, effect: Recruit) -> Play:
 
 
 def _distinct(activations: Sequence[TurnAction]) -> Sequence[TurnAction]:
-    """Return the ways without the values of a culture tile, which are chosen separately."""
+    """Return one action for each way. The value of a culture tile makes no difference, since it is chosen separately."""
     unique: dict[Any, TurnAction] = {}
     for activation in activations:
         key = (activation.offer, activation.pay) if isinstance(activation, CreateCulture) else activation
@@ -195,9 +195,9 @@ def _distinct(activations: Sequence[TurnAction]) -> Sequence[TurnAction]:
 
 
 def _usual(deals: Sequence[Deal]) -> tuple[tuple[Deal, ...], tuple[Deal, ...]]:
-    """Return the first way of each group (least favour, fewest cubes onto units), and the others.
+    """Return the first way of each group, and the other ways sorted by rank.
 
-    The others are sorted by rank.
+    The first one uses the least favour or puts the fewest cubes onto units.
     """
     groups = [deal.group for deal in deals]
     first = tuple(deal for index, deal in enumerate(deals) if deal.group not in groups[:index])
@@ -236,7 +236,7 @@ def _collect(seen: Seen, action: CollectCubes) -> Deal:
 
 
 def _values(public: Public, card: Card) -> tuple[Value, ...]:
-    """Return the tiles of a culture kind, the best first."""
+    """Return the values of the culture tiles that a card can create, the highest first. Empty for other cards."""
     if not isinstance(card.effect, Create):
         return ()
     stock = [pile for pile in public.supply.culture(card.effect.kind) if pile.tiles]
@@ -251,7 +251,7 @@ def _favour_button(action: TakeFavour) -> Button:
 
 
 def _no_favour(seen: Seen) -> str:
-    """Return the reason why no favour can be taken [P-5.11]. It is shown only if none can."""
+    """Return the reason that no favour can be taken [P-5.11]. The page shows it only in that case."""
     if not seen.public.supply.favour:
         return _("There is no favour left in the general supply.")
     return _("Your church is full, and you have no unit without a cube.")

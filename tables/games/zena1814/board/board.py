@@ -1,4 +1,4 @@
-"""Context of the Zena board: the event, the town, the families, the rows of cards, the decks and the box."""
+"""Context of the board of Zena 1814: the event, the town, the families, the rows of cards, the decks and the box."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "mats": mats,
         "by_seat": {mat.player.seat: mat for mat in mats},
         "quarters": quarters,
-        # Only a replay asks for the whole view.
+        # The whole view is built only if a template asks for it.
         "town": partial(pieces.scene, public, news.figures, {quarter.area: quarter.words for quarter in quarters}),
         "limit": content(public.version).limits.area_cards,
         "piles": _piles(public),
@@ -92,14 +92,14 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
 
 
 def _phases(public: Public) -> list[Phase]:
-    """Return the four phases of a round. Return none before the first and after the last."""
+    """Return the four phases of a round. There are none before the first round and after the last one."""
     if public.phase == "setup" or not public.agenda:
         return []
     return [Phase(str(PHASES[phase]), phase == public.phase) for phase in _PHASES]
 
 
 def _bulletin(public: Public, *, fresh: bool) -> Bulletin | None:
-    """Return the event in force, or None."""
+    """Return the event in force. It is None before the first event and once the game is over."""
     if public.event is None or not public.agenda:
         return None
     event = content(public.version).event(public.event)

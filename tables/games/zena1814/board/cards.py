@@ -1,4 +1,4 @@
-"""Cards of Zena 1814 for forms, the hand and the page of rules: as printed, and with their current reward."""
+"""Cards of Zena 1814 for forms, the hand and the rules page: as printed, and with their current reward."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ class Face:
 
     @property
     def html(self) -> SafeString:
-        """The card as forms, the hand and the page of rules draw it."""
+        """HTML of the card for forms, the hand and the rules page."""
         return _drawn(self)
 
 
@@ -98,12 +98,15 @@ def reward_words(public: Public, area: Area, laid: Laid) -> str:
 
 
 def face_at(public: Public, area: Area, laid: Laid) -> Face:
-    """Return a card in its area. Its reward is that of a marker there with the event in force."""
+    """Return a card in its area, with the reward of a marker under the event in force."""
     return replace(face(content(public.version), laid.card), reward=earned(public, area, laid))
 
 
 def earned(public: Public, area: Area, laid: Laid) -> Gained | None:
-    """Return a marker's reward in an area after the event's change. Once the game is over, events change nothing."""
+    """Return a marker's reward after the event's change, or None if the card has no reward.
+
+    Once the game is over, it is the printed reward.
+    """
     printed = content(public.version).laid(laid.card).reward
     gain = rewards.reward(public, area, laid) if public.agenda else printed
     return gained(gain) or (NOTHING if gain != printed else None)
@@ -111,7 +114,7 @@ def earned(public: Public, area: Area, laid: Laid) -> Gained | None:
 
 @cached_by_language
 def gained(gain: Gain) -> Gained | None:
-    """Return a gain to draw, or None for nothing."""
+    """Return a gain as glyphs and words, or None for an empty gain."""
     parts = {"vp": gain.vp, "card": gain.card, "coin": gain.coin}
     glyphs = tuple(Glyph(sign, count) for sign, count in parts.items() if count)
     return Gained(glyphs, gain_words(gain)) if glyphs else None

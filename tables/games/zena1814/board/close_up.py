@@ -1,4 +1,4 @@
-"""Close-up of an answer in Genoa, as large as a phone shows it: the row of its card, or the town."""
+"""Close-up of an answer in Zena 1814, as large as a phone shows it: the row of its card, or the town."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -66,7 +66,10 @@ class CloseUp:
 
 
 def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
-    """Return the row of the answer's card, or the town if places or figures change. Empty if the board does not change."""
+    """Return the close-up as SVG: the town if the answer is about places there or pays coins without a card.
+
+    Otherwise it is the row of the answer's card. It is empty if there is neither.
+    """
     public, number = _with_offered(public, told), _card(public, pending, actions, told)
     areas = [] if any(isinstance(event, events.TrickMoved) for event in told) else list(_areas(public, pending.seat, actions))
     is_paid = any(isinstance(event, _MONEY) and event.seat == pending.seat for event in told)
@@ -107,7 +110,7 @@ def _card(public: Public, pending: Pending, actions: Sequence[Any], certain_even
 
 
 def _areas(public: Public, seat: int, actions: Sequence[Any]) -> Iterator[Area]:
-    """Yield the places of the town that an answer is about."""
+    """Yield the areas of the town that an answer is about."""
     for action in actions:
         match action:
             case SealFigure(_figure, card):
@@ -120,7 +123,10 @@ def _areas(public: Public, seat: int, actions: Sequence[Any]) -> Iterator[Area]:
 
 
 def _slots(number: int, actions: Sequence[Any], certain_events: Sequence[Any]) -> set[int]:
-    """Return the slots of the card that get a marker, counted from 1 at the top."""
+    """Return the slots of the card that get a marker, counted from 1 at the top.
+
+    Without an event that places a marker, they are the slots planned by a reaction.
+    """
     placed_slots = {event.slot for event in certain_events if isinstance(event, events.MarkerPlaced) and event.laid == number}
     planned = {action.slot + offset for action in actions if isinstance(action, React) for offset in range(action.markers)}
     return placed_slots or planned

@@ -1,4 +1,4 @@
-"""News on the Zena 1814 board: the results of some events, to be shown as new, and their dice."""
+"""News on the board of Zena 1814: the results of some events, to be shown as new, and their dice."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _PIPS = {
 
 
 class News(NamedTuple):
-    """New figures and markers by their seats, new cards by their numbers, and whether the event is new."""
+    """New figures by seat, new cards by number, new markers by card and seat, and whether the event is new."""
 
     figures: frozenset[tuple[int, Figure]]
     cards: frozenset[int]

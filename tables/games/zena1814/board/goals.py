@@ -12,7 +12,7 @@ from tables.games.zena1814.words import GENOESE, card_gloss, card_title, goal_wo
 
 @dataclass(frozen=True)
 class GoalFace:
-    """A goal card. ``points`` is the current value of all ``copies`` in one hand, None on the page of rules."""
+    """A goal card. ``points`` are the current points of all ``copies`` in one hand, None on the rules page."""
 
     id: str
     title: str
@@ -24,7 +24,7 @@ class GoalFace:
 
 
 def goal_face(content: Content, goal: str, copies: int = 1, points: int | None = None) -> GoalFace:
-    """Return a goal card as it is printed."""
+    """Return a goal card as printed, with its copies in one hand and their points."""
     language = "lij" if goal in GENOESE else ""
     return GoalFace(goal, card_title(goal), card_gloss(goal), language, goal_words(content, goal), copies, points)
 

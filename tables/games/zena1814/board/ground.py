@@ -1,8 +1,8 @@
-"""Scenery of the town as image files, by day and by lamplight. It is the same on every page, so no page contains it.
+"""Scenery of the town as image files, by day and by lamplight. It is the same in all games, so pages only link to it.
 
 ``town`` is the whole drawing, ``panorama`` the six places side by side, each cut out of the same drawing.
 
-``python -m tables.games.zena1814.board.ground`` draws them again after a change of the scenery or of a colour.
+After a change of the scenery or of a colour, run ``python -m tables.games.zena1814.board.ground`` to write the files again.
 """
 
 import re
@@ -37,18 +37,18 @@ _LANE = (
 
 
 def path(light: Light, name: str = "town") -> Path:
-    """Return the image file of a light."""
+    """Return the path of an image file: ``town`` or ``panorama``, by day or night."""
     return IMAGES / f"{name}-{light}.svg"
 
 
 def image(light: Light) -> str:
-    """Return the scenery with its colours written into it, since an image does not use the page's style sheet."""
+    """Return the town as SVG with its colours written into it, since an image does not use the page's style sheet."""
     drawing = _coloured("\n".join(_parts()), light)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 616 556" width="616" height="556">\n{drawing}\n</svg>\n'
 
 
 def panorama(light: Light) -> str:
-    """Return the six places in the order of the resolution, with their colours written into them."""
+    """Return the six places as SVG in the order of the resolution, with their colours written into them."""
     wide, high = CELL
     sky, fort, roofs, old_town, cathedral, palace, ground, bank, port, quay = _parts()
     terrace, _, shore = ground.partition(_SEA)
@@ -83,7 +83,7 @@ def _moved(markup: str, x: int, y: int, scale: float = 1) -> str:
 
 
 def _cut(x: int, wide: int, box: str, markup: str) -> str:
-    """Return a part of the drawing, from ``x`` on in the panorama."""
+    """Return the part ``box`` of the drawing as SVG, placed at ``x`` in the panorama."""
     return f'<svg x="{x}" width="{wide}" height="{CELL[1]}" viewBox="{box}">{markup}</svg>\n'
 
 
@@ -93,7 +93,7 @@ def _coloured(markup: str, light: Light) -> str:
 
 
 def _attributes(css: str) -> dict[str, str]:
-    """Return the declarations of each class of a style sheet, as attributes of SVG."""
+    """Return the declarations of each class of a style sheet as SVG attributes."""
     rules: dict[str, dict[str, str]] = {}
     for selectors, declarations in _RULE.findall(css):
         pairs = (declaration.split(":") for declaration in declarations.split(";") if declaration.strip())

@@ -1,6 +1,6 @@
 """Picture for emails and link previews: the town, and above it every family with its points and coins.
 
-It is shown half as wide as it is drawn, so it contains nothing small.
+It is shown half as wide as it is drawn, so its numbers are large.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Picture:
 
 
 def svg(public: Public) -> str:
-    """Return the town and the families."""
+    """Return the town and the families as SVG."""
     return render_to_string("games/zena1814/_picture.svg", {"picture": picture(public)})
 
 
@@ -63,7 +63,7 @@ def purses(public: Public) -> tuple[Purse, ...]:
 
 
 def _purse(public: Public, place: int, seat: int) -> Purse:
-    """Return a family's place in the row, in the order of play."""
+    """Return the family of a seat at a place of the row, counted from 0."""
     wide = WIDTH // len(public.families)
     points = frame.points(public, seat)
     return Purse(wide * place + (wide - _PURSE) // 2, COLOURS[seat], points, public.families[seat].coins)

@@ -63,7 +63,7 @@ class Sign:
 class Drawn:
     """A place of the town with its figures. ``holder`` is the colour of the flag, empty if nobody holds it.
 
-    ``words`` say the same. A drawing without words has no link.
+    ``words`` describe the figures and the holder. A drawing without words has no link.
     """
 
     area: Area
@@ -103,7 +103,7 @@ def scene(public: Public, arrived: Arrived = frozenset(), words: Mapping[Area, s
 
 
 def standing(public: Public, area: Area) -> Iterator[tuple[int, Figure]]:
-    """Yield the figures in an area: family by family in play order, the strongest first."""
+    """Yield the seats and figures in an area: family by family in play order, then in the order of ``FIGURES``."""
     for seat in public.order():
         for figure in FIGURES:
             if public.families[seat].figure(figure).area == area:
@@ -135,7 +135,7 @@ def _drawn(public: Public, area: Area, arrived: Arrived, words: str) -> Drawn:
 def people(
     public: Public, figures: Iterable[tuple[int, Figure]], spots: Sequence[town.Spot], arrived: Arrived
 ) -> Iterator[Person]:
-    """Yield figures on their spots, from the back to the front."""
+    """Yield the figures to draw, each on the spot with the same index."""
     for (seat, figure), spot in zip(figures, spots, strict=True):
         yield Person(
             seat=seat,
@@ -158,7 +158,7 @@ def _cubes(count: int, spot: town.Spot) -> Iterator[Cube]:
 
 
 def _signs(facts: Content, area: Area) -> tuple[Sign, ...]:
-    """Return the income at the right end of the ribbon, or the points for sale at the Palace."""
+    """Return the signs at the right end of the ribbon: the income of a majority, or at the Palace the points for sale."""
     x, y = town.PLACES[area].ribbon
     parts = sold(facts) if area == "palace" else income(facts, area)
     first = x + town.RIBBON_WIDE - 12 - _SIGN * len(parts)
@@ -168,11 +168,11 @@ def _signs(facts: Content, area: Area) -> tuple[Sign, ...]:
 
 
 def income(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
-    """Return the income of a majority."""
+    """Return the income of a majority as glyphs, each with False because it is no price."""
     gain = gained(facts.majority(area))
     return [(glyph, False) for glyph in gain.glyphs] if gain else []
 
 
 def sold(facts: Content) -> list[tuple[Glyph, bool]]:
-    """Return the points for sale to the majority at the Palace, and their price."""
+    """Return glyphs for the points that the majority at the Palace can buy, and for their price (marked True)."""
     return [(Glyph("vp", facts.palace.points), False), (Glyph("coin", facts.palace.price), True)]

@@ -29,9 +29,9 @@ class Tapped:
 
 @dataclass(frozen=True)
 class Quay:
-    """A place as it is drawn. ``tapped`` has the tap area of each figure, None for those of others.
+    """A place as it is drawn. ``people`` has each figure with its tap area (None for figures of other players).
 
-    ``size`` is the scale of the figures in per cent, so that their numbers stay large enough.
+    ``size`` is the scale of the figures in per cent. The page uses it to keep their numbers large enough.
     """
 
     area: Area
@@ -44,8 +44,10 @@ class Quay:
 
 
 def quay(public: Public, area: Area, players: Sequence[Player], arrived: Arrived) -> Quay:
-    """Return a place of the panorama. Figures are ordered by strength, the strongest in front on the left, so the figures of a
-    family are not kept together."""
+    """Return a place of the panorama.
+
+    Its figures are ordered by strength, whatever their family, with the strongest in front on the left.
+    """
     figures = sorted(pieces.standing(public, area), key=lambda one: -pieces.worth(public, *one))
     crowd = town.on_quay(area, len(figures))
     holder, facts = majority.holder(public, area), content(public.version)
@@ -63,7 +65,10 @@ def quay(public: Public, area: Area, players: Sequence[Player], arrived: Arrived
 
 
 def _tapped(people: Sequence[Person], crowd: town.Crowd, own_seat: int | None) -> Iterator[Tapped | None]:
-    """Yield tap areas as wide as a finger. Two own figures next to each other share the space between them."""
+    """Yield for each figure its tap area, or None for figures of other players.
+
+    A tap area is about as wide as a finger. Two own figures next to each other share the space between them.
+    """
     wide, spots = _TAPPED / crowd.scale, crowd.spots
     own_figures = sorted((spot.x, at) for at, spot in enumerate(spots) if people[at].seat == own_seat)
     edges = {}

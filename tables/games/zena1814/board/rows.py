@@ -1,4 +1,4 @@
-"""Rows of offered cards: an area with its figures and holder, and its cards with slots, prices and markers."""
+"""Rows of cards: each area with its figures and holder, and its cards with slots, prices and markers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Taken:
 class RowCard:
     """A card in a row. ``reward`` is a marker's reward after the event's change.
 
-    ``added`` is the markers' bonus to a roll. ``leaving`` says that the card is about to be pushed out.
+    ``added`` is the markers' bonus to a roll. ``leaving`` is a note on a card that will soon be pushed out, or empty.
     """
 
     number: int
@@ -86,7 +86,7 @@ class Quarter:
     - ``sale`` is the offer to the holder.
     - ``change`` is the event's effect on the area.
 
-    An unchanged area is the same object on every page. Caches look it up by identity and not by its content.
+    The cache returns the same object for an unchanged area. Other caches therefore look it up by identity.
     """
 
     area: Area
@@ -118,11 +118,11 @@ class Quarter:
         return render_to_string("games/zena1814/_quarter_head.html", {"each": self})
 
     def drawn_with(self, touch: Touch | None) -> SafeString:
-        """Return the area as pages draw it, with its touch targets."""
+        """Return the area as pages draw it, with those of the touch targets that are in it."""
         return _placed(Placed(self, *self._within(touch or _UNTOUCHED)))
 
     def _within(self, touch: Touch) -> tuple[Any, ...]:
-        """Return the touch targets in this area, always in the same order."""
+        """Return the touch targets in this area in a fixed order, so that they can be cached."""
         cards = tuple((card.number, target) for card in self.cards if (target := touch.laid.get(card.number)))
         own_figures = {person.figure for person, tapped in self.quay.people if tapped} if touch.figures else ()
         figures = tuple(
@@ -234,7 +234,7 @@ def _figures_words(public: Public, area: Area, seat: int) -> str:
 
 
 def _verdict(public: Public, area: Area, players: Sequence[Player]) -> str:
-    """Return the holder of the majority in words, or the reason why there is none."""
+    """Return the holder of the majority in words, or the reason that there is none."""
     strengths = majority.strengths(public, area)
     highest, holder = max(strengths), majority.holder(public, area)
     if not highest:
@@ -254,7 +254,7 @@ def _sale(facts: Content) -> str:
 
 
 def _change(public: Public, area: Area) -> str:
-    """Return the event's change to the coins that cards here pay [Z-5.3]."""
+    """Return the event's change to the coins that cards here pay [Z-5.3], in a sentence. It is empty for no change."""
     change = rewards.coin_change(public, area)
     if not change or not public.agenda:
         return ""
@@ -297,7 +297,7 @@ def _awaits(laid: Laid, news: News) -> bool:
 
 
 def _taken(card_face: Face, laid: Laid, players: Sequence[Player], news: News) -> Iterator[Taken]:
-    """Yield the slots. If a seat has two markers on a card, the lower one is the newer."""
+    """Yield the slots of a card. If its seat has several markers on the card, only the lowest one is marked as new."""
     for index, slot in enumerate(card_face.slots):
         seat = laid.markers[index] if index < len(laid.markers) else None
         is_new = seat is not None and (laid.number, seat) in news.markers and seat not in laid.markers[index + 1 :]
@@ -305,9 +305,10 @@ def _taken(card_face: Face, laid: Laid, players: Sequence[Player], news: News) -
 
 
 def _leaving(public: Public, area: Area) -> Mapping[int, str]:
-    """Return the cards that are pushed out next, with words by number.
+    """Return notes on cards that leave the row soon, by the number of the card.
 
-    One-shot cards leave on their own. Of the others, the oldest beyond the limit leave [Z-13].
+    One-shot cards are not counted, since they leave anyway. The oldest other cards beyond the limit leave this round, and the
+    oldest after them leaves next [Z-13].
     """
     facts = content(public.version)
     lasting = [laid.number for laid in public.row(area) if face(facts, laid.card).kind != "one_shot"]

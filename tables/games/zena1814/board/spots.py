@@ -9,9 +9,9 @@ from engines.zena1814.state import Public
 
 
 def spots(told: Sequence[Any], public: Public) -> Sequence[str]:
-    """Return a selector of areas and cards for each event. It is empty if there are none.
+    """Return a selector for each event: of the areas and cards it concerns, or of the event card. Else it is empty.
 
-    A resolution goes area by area: all events before the count of an area's majority belong to that area.
+    A resolution goes area by area. Events about a card before the count of an area's majority belong to that area.
     """
     selectors: list[str] = []
     card_areas: dict[int | None, Area] = {
@@ -49,5 +49,5 @@ def _spots(event: Any, card_area: Area | None) -> Sequence[str]:
 
 
 def _area(area: Area) -> Sequence[str]:
-    """Return the cards of an area and its place in the town."""
+    """Return the selectors of an area's cards and of its place in the town."""
     return [f"#area-{area}", f'.zn-town a[href="#area-{area}"]']

@@ -1,7 +1,6 @@
 """Positions in the drawing of Genoa: figures, names and flags.
 
-The drawing is 600 units wide and 540 high. Figures stand on a terrace, the hindmost first. The more there are, the smaller they
-are drawn.
+The drawing is 600 units wide and 540 high. Figures are drawn on a terrace, from back to front. A crowd is drawn smaller.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +64,7 @@ QUAYS: Mapping[Area, Quay] = {
 
 @dataclass(frozen=True)
 class Spot:
-    """Position of a figure: its upper left corner, in the units of its crowd."""
+    """Position of a figure: its upper left corner, in the coordinates of its crowd."""
 
     x: float
     y: float
@@ -94,7 +93,7 @@ def number(value: float) -> str:
 
 @cache
 def crowd(area: Area, count: int) -> Crowd:
-    """Return spots for ``count`` figures in an area, up to all twenty."""
+    """Return spots for ``count`` figures in an area of the town."""
     return _crowd(PLACES[area], count, _SIZES)
 
 
@@ -113,9 +112,9 @@ def _crowd(place: Place | Quay, count: int, sizes: Sequence[tuple[float, int]]) 
 
 
 def _columns(place: Place | Quay, scale: float, rows: int) -> int:
-    """Return the number of figures that fit side by side.
+    """Return the number of figures that fit side by side in a row.
 
-    With several rows, every other one begins half a step further.
+    With several rows, every second row begins half a step further to the right.
     """
     steps = ((place.right - place.left) / scale - FIGURE_WIDE) / _PITCH
     return int(steps - _shift(rows)) + 1
@@ -126,7 +125,7 @@ def _shift(rows: int) -> float:
 
 
 def _spots(wide: float, count: int, rows: int) -> Iterator[Spot]:
-    """Yield the spots from the back to the front. Each figure stands in a gap of the row before it."""
+    """Yield the spots from back to front. The figures of a row are in the gaps of the rows next to it."""
     columns, shift = -(-count // max(1, rows)), _shift(rows)
     pitch = min(FIGURE_WIDE + 2, (wide - FIGURE_WIDE) / max(1, columns - 1 + shift))
     first = (wide - FIGURE_WIDE - pitch * (columns - 1 + shift)) / 2

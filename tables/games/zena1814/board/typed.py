@@ -1,4 +1,4 @@
-"""Genoa in plain letters: figures and holders of the places, cards with their markers, and the families."""
+"""Board of Zena 1814 in plain letters: figures and holders of the places, cards with markers, and the families."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ _TITLE = 34
 
 
 def text_map(public: Public, players: Sequence[Player]) -> str:
-    """Return each place with the strengths of its figures and its cards.
+    """Return the text: each place with the strengths of its figures and its cards, a legend, and a table of the families.
 
     A slot is shown as its price, or as the letter of its marker's owner.
     """

@@ -66,7 +66,7 @@ class Preferences(forms.Form):
 
 
 class Quiet(forms.Form):
-    """Order to join no card until the player's own turn of a round."""
+    """Form of an order to join no card until the player's turn in a round."""
 
     round = Number("", 1, 8, required=True)
 
@@ -92,9 +92,9 @@ def bound(kind: str, fields: Fields) -> forms.Form:
 
 
 def cleaned(kind: str, fields: Fields) -> Mapping[str, Any]:
-    """Return the sent values, field by field. Numbers left empty are missing.
+    """Return the sent values by field. Empty fields are left out.
 
-    Raises IllegalAction for an invalid number, ValueError for values the page's form cannot send.
+    Raises IllegalAction for an invalid number, ValueError for values that the form on the page cannot send.
     """
     form = bound(kind, fields)
     if not form.is_valid():
@@ -111,7 +111,7 @@ def _refuse(form: forms.Form) -> NoReturn:
 
 
 def typed(kind: str, fields: Fields) -> dict[str, Any]:
-    """Return the values of the inputs after a refusal: all as sent, with the errors of each under ``errors``."""
+    """Return the values of the inputs after a refusal, as sent or preset, with the errors by field under ``errors``."""
     form = bound(kind, fields)
     values: dict[str, Any] = {
         name: list(fields.get(name, ()))

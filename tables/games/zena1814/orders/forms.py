@@ -1,4 +1,4 @@
-"""Forms of standing orders: preferences for drawing cards and buying points, and rules for all the rest."""
+"""Forms of Zena 1814's standing orders: preferences for drawing cards and buying points, and other orders."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -73,7 +73,7 @@ def context(
 
 
 def _filled(seen: Seen, edited: Policy | None, posted: Fields) -> Mapping[str, Any]:
-    """Return the values of the forms: refused ones or those of the order being changed, and proposals in all others."""
+    """Return the values of the forms: refused values, or those of the order being changed, or proposals."""
     kind = last_value(posted, "order")
     if kind in ("put_away", "pass_on", "trick"):
         edited = _listed_again(kind, posted) or edited
@@ -91,7 +91,7 @@ def _filled(seen: Seen, edited: Policy | None, posted: Fields) -> Mapping[str, A
 
 
 def _shown[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT) -> Mapping[str, Any]:
-    """Return a rule as its form shows it. A number without effect is left empty."""
+    """Return the values of a rule's form, from the edited rule or else the proposed one. Numbers without effect are empty."""
     rule = edited if isinstance(edited, type(proposed)) else proposed
     values = msgspec.structs.asdict(rule)
     if isinstance(rule, ReactRule):
@@ -100,7 +100,7 @@ def _shown[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT)
 
 
 def _listed_again(kind: str, posted: Fields) -> Policy | None:
-    """Return a list as it was sent, or None if it is not a valid list."""
+    """Return the order with a list as it was sent, or None if it is not valid."""
     try:
         return cast("Policy", _convert(_READERS[kind][1](posted), _READERS[kind][0]))
     except (IllegalAction, ValueError):
@@ -108,14 +108,14 @@ def _listed_again(kind: str, posted: Fields) -> Policy | None:
 
 
 def _listed(entries: Sequence[str]) -> Sequence[str]:
-    """Return the entry at each place of a list, empty after the last one."""
+    """Return the entries of a list, followed by empty texts up to ``LISTED`` places."""
     return [*entries, *("" for _place in range(len(entries), LISTED))]
 
 
 def _preferences(policies: Sequence[Policy], posted: Fields) -> Mapping[str, Any]:
-    """Return the orders for drawing and for the Palace, or the refused values.
+    """Return the values of the preferences form: the refused values, or the orders for drawing and for the Palace.
 
-    Without an order the player decides.
+    A preference without an order has the value ``ASK``.
     """
     if last_value(posted, "order") == "preferences":
         sent = fields.typed("preferences", posted)
@@ -130,7 +130,7 @@ def _preferences(policies: Sequence[Policy], posted: Fields) -> Mapping[str, Any
 
 
 def _preferred_deck(policies: Sequence[Policy]) -> PreferDeck | None:
-    """Return the order that decides draws. An order for the next draw only counts if there is no other."""
+    """Return the order that decides draws, or None. The order to ask at the next draw is returned only if there is no other."""
     decks = [policy for policy in policies if isinstance(policy, PreferDeck)]
     return min(decks, key=lambda policy: policy.prefer == "once", default=None)
 
@@ -149,7 +149,7 @@ def _choices(public: Public) -> Mapping[str, Any]:
 
 
 def _quiet_round(public: Public, seat: int | None) -> int | None:
-    """Return the round of the seat's next turn after the current one, or None if it has no other."""
+    """Return the round of the seat's next turn that has not begun, or None if it has no further turn."""
     is_later = not public.round or (_has_turn_to_come(public, seat) and not _is_at_turn(public, seat))
     number = max(1, public.round) if is_later else public.round + 1
     return number if number <= content(public.version).limits.rounds else None
@@ -168,12 +168,12 @@ def _is_at_turn(public: Public, seat: int | None) -> bool:
 
 
 def compose(fields: Fields) -> Ordered:
-    """Return the orders of a form.
+    """Return the orders from a posted form.
 
-    Rules add up; other orders replace the previous one of their kind. Preferences and ``DeclineUntilTurn`` come before the
-    rules.
+    Rules are added to earlier rules; other orders replace the previous one of their kind. Preferences and
+    ``DeclineUntilTurn`` come before the rules.
 
-    Raises ValueError for nonsense, IllegalAction for an impossible number or an empty list.
+    Raises ValueError for unknown values, IllegalAction for an invalid number or an empty list.
     """
     kind = last_value(fields, "order")
     if kind == "preferences":
@@ -199,7 +199,7 @@ def _preferred(posted: Fields) -> list[Policy]:
 
 
 def _preferred_types(posted: Fields) -> tuple[type, ...]:
-    """Return the kinds of order in the form. Beginners do not choose a deck."""
+    """Return the kinds of order that the posted form contains. In the beginner game it has no deck."""
     return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in posted)
 
 
@@ -229,7 +229,7 @@ def _under(posted: Fields) -> Mapping[str, Any]:
 
 
 def _trick(posted: Fields) -> Mapping[str, Any]:
-    """Return the areas by their places in the list, each once."""
+    """Return the areas in the order of the list, each once. Raises IllegalAction for an empty list."""
     areas = list(dict.fromkeys(_many(posted, "area")))
     if not areas:
         raise IllegalAction("empty", "")

@@ -62,7 +62,7 @@ def _deck(order: policy.PreferDeck) -> str:
 
 
 def deck_words(order: policy.PreferDeck | None) -> str:
-    """Return the sentence about the deck of a player's draws. Without an order the player chooses."""
+    """Return the sentence that tells players the deck of their draws. Without an order they choose it themselves."""
     if order is None:
         return _("You choose the deck at every draw.")
     match order.prefer:
@@ -125,7 +125,7 @@ def _name(names: Sequence[str], seat: int) -> str:
 
 
 def _list(cards: Sequence[str]) -> str:
-    """Return the beginning of a list of cards."""
+    """Return the first ``SHOWN`` cards of a list in words, and the number of the others."""
     titles = ", ".join(map(card_title, cards[:SHOWN]))
     remaining = len(cards) - SHOWN
     if remaining <= 0:

@@ -1,4 +1,4 @@
-"""Plain inputs of Zena 1814's forms: written and read."""
+"""Values of the inputs in Zena 1814's forms: written for the page, and read as actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,12 +16,15 @@ STEP = "step-"
 
 
 def source_value(source: Reclaimed) -> str:
-    """Return the input value of an own marker on a card."""
+    """Return the input value of a marker to reclaim from a card."""
     return f"{source.laid}-{LOWER}" if source.lower else str(source.laid)
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
-    """Return the actions of a form. Raises ValueError for nonsense, IllegalAction for too many or too few choices."""
+    """Return the actions of a form, after those of the draft's earlier steps.
+
+    Raises ValueError for unknown or invalid values, IllegalAction for a wrong number of cards to discard.
+    """
     if kind not in _READERS:
         raise ValueError(kind)
     steps = [fields[name] for name in sorted(fields) if name.startswith(STEP)]
@@ -36,7 +39,7 @@ type _Found = list[dict[str, Any]]
 
 
 def _place(fields: Mapping[str, str]) -> _Found:
-    """Return a card for each figure that has none yet."""
+    """Return the placement of each figure that the form sends with a card."""
     return [{"type": "SealFigure", "figure": figure, "card": fields[figure]} for figure in FIGURES if figure in fields]
 
 
@@ -56,7 +59,7 @@ def _influence(fields: Mapping[str, str]) -> _Found:
 def _dice(fields: Mapping[str, str]) -> _Found:
     """Return the payment for a roll: a number of coins, or a modifier to reach within a limit.
 
-    The limit is never above that modifier.
+    A limit above that modifier is lowered to it.
     """
     if fields.get("pay") == "raise":
         modifier, limit = _number(fields, "modifier"), _number(fields, "at_most")

@@ -12,7 +12,7 @@ from tables.games.zena1814.panel import sealed, sheet, turn, window
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
     """Return the context of ``_panel.html``.
 
-    ``part`` names the template of the form. ``kind`` is the kind of decision, which may change within a draft.
+    ``part`` is the path of the form's template. ``kind`` is the kind of form that ``compose`` reads.
     """
     return {"kind": pending.kind, **_form(seen, pending, legal, players)}
 

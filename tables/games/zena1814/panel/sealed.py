@@ -1,7 +1,4 @@
-"""Panels of Zena 1814 for simultaneous or separate choices.
-
-They are placement, start player, draws, Festa and the hand limit.
-"""
+"""Panels of Zena 1814 for placement, start player, draws, Festa and the hand limit."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +31,7 @@ CARDS_PART = "games/zena1814/_panel_cards.html"
 
 @dataclass(frozen=True)
 class Spot:
-    """A card figures can be sent out with, and its number of copies in the hand."""
+    """A card that a figure can be sent out with, and the number of its copies left in the hand."""
 
     face: Face
     copies: int
@@ -62,7 +59,7 @@ class HandCard:
 
 
 def placement(seen: Seen, pending: Pending, legal: Sequence[SealFigure]) -> Mapping[str, Any]:
-    """Return the context for placing four figures on four of ten cards, together or one by one [Z-4.2].
+    """Return the context for placing the remaining figures on cards of the hand [Z-4.2].
 
     ``legal`` is empty once a draft is complete.
     """
@@ -139,7 +136,7 @@ def drawing(seen: Seen, legal: Sequence[DrawFrom]) -> Mapping[str, Any]:
 
 
 def passing(seen: Seen, pending: Pending) -> Mapping[str, Any]:
-    """Return the context for Festa: one card goes to the right [Z-18.15]."""
+    """Return the context for Festa: the player passes one card to the right [Z-18.15]."""
     hand = seen.hand or Hand()
     return {
         "part": CARDS_PART,
@@ -156,12 +153,12 @@ def passing(seen: Seen, pending: Pending) -> Mapping[str, Any]:
 
 
 def _chosen(public: Public, actions: Iterable[PassCard | Discard]) -> dict[str, Target]:
-    """Return the touch targets of the cards of the hand."""
+    """Return the touch targets of cards in the hand, one for the card of each action."""
     return {action.card: Target(action_words(action, public, ()), encode(action).decode()) for action in actions}
 
 
 def discarding(seen: Seen, pending: Pending, legal: Sequence[Discard]) -> Mapping[str, Any]:
-    """Return the context for discarding cards down to the limit, all together [Z-15.1].
+    """Return the context for discarding cards down to the hand limit [Z-15.1].
 
     ``legal`` is empty once a draft is complete.
     """

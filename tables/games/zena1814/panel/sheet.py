@@ -1,4 +1,4 @@
-"""Resolution sheet of Zena 1814: Manezzi, trick cards, coins for dice, the Palace. Decided now or in advance."""
+"""Forms for the decisions of a resolution, now or in advance: Manezzi, trick cards, coins for dice, the Palace."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Chance:
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """Return the context of the form for one entry of the sheet."""
+    """Return the context of the form for one of these decisions."""
     return {"filing": pending.when is not When.NOW, **_form(seen.public, pending, legal, players)}
 
 
@@ -211,7 +211,7 @@ def chance(facts: Content, modifier: int) -> Chance:
 
 
 def _laid_title(public: Public, number: int) -> str:
-    """Return a card by its title and place. A Fort card needs no place."""
+    """Return a card in a row by its title and area. For a Fort card the title is enough."""
     area, laid = public.laid(number)
     title = card_title(laid.card)
     return title if area == "fort" else _("%(card)s %(at)s") % {"card": title, "at": AT[area]}

@@ -1,6 +1,6 @@
 """Panel of a turn: move, offer, influence, or the bonus. The steps are chosen one by one and sent together.
 
-While a window is open, the same form plans the steps after the other players' decisions. Each planned step has a maximum price.
+While other players decide whether to join a card, the same form plans later steps. Placing a marker has a maximum price.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -111,7 +111,7 @@ class Reach:
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: Sequence[Player]) -> Mapping[str, Any]:
-    """Return the context of ``_panel_turn.html``. An empty ``legal`` means a draft that goes beyond the turn."""
+    """Return the context of ``_panel_turn.html``. ``over`` is True if the draft has ended the turn."""
     public = seen.public
     task = turn.find(public)
     if task is None or task.seat != seen.seat or not legal:
@@ -171,7 +171,7 @@ def _choice(public: Public, action: TurnAction) -> Choice:
 
 
 def _question(public: Public, task: AskTurn, behind: bool) -> str:
-    """Return the question of this step."""
+    """Return the sentence that names the possible steps."""
     if behind:
         return _("Which cards do you want to influence after the others have decided?")
     if not task.step:
@@ -220,7 +220,7 @@ def _offers(seen: Seen, task: AskTurn, legal: Iterable[TurnAction]) -> list[Offe
 
 
 def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shut]:
-    """Return the other action cards of the hand, as long as the player may offer one."""
+    """Return the action cards of the hand that cannot be offered, with the reasons. Empty once a card has been offered."""
     if seen.hand is None or not turn.may_offer(seen.public, task):
         return []
     facts, open_cards = content(seen.public.version), {offer.face.id for offer in offers}
@@ -272,7 +272,7 @@ def _sources(public: Public, reclaimed: Iterable[Reclaimed]) -> list[Choice]:
 def _reaches(
     public: Public, task: AskTurn, legal: Iterable[TurnAction], players: Sequence[Player], behind: bool
 ) -> list[Reach]:
-    """Return the cards that can be influenced, in the order of the board."""
+    """Return the cards that can be influenced, in the order of the legal actions."""
     ways: dict[int, list[Influence]] = {}
     for action in legal:
         if isinstance(action, Influence):
@@ -303,7 +303,7 @@ def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequ
 
 
 def _not_reached(public: Public, seat: int, reaches: Sequence[Reach]) -> list[Shut]:
-    """Return the other cards of the areas where the seat has a figure."""
+    """Return the other cards of the areas where the seat has a figure, with the reasons that they cannot be influenced."""
     facts, open_cards = content(public.version), {reach.number for reach in reaches}
     closed = []
     for area in filter(public.families[seat].stands_in, public.areas):
@@ -327,7 +327,7 @@ def bonus_words(public: Public, laid: Laid, slot: int | None, players: Sequence[
 
 
 def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int | None) -> str:
-    """Return the reason why a card within reach cannot be influenced."""
+    """Return the reason that a card cannot be influenced although the seat has a figure in its area."""
     if not markers.has_room(public, seat, laid):
         return _("Your marker is already there.")
     if slot is None or price is None:
@@ -340,7 +340,7 @@ def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int 
 def _limits(facts: Content, laid: Laid, ways: Sequence[Influence], behind: bool) -> list[Choice]:
     """Return the possible price limits of a marker, beginning with the current price.
 
-    While a window is open, the price falls if other players join, and rises if they take markers back.
+    With ``behind``, other players decide first: the price can still rise, so higher prices of the card are listed too.
     """
     price = min(way.at_most for way in ways)
     higher_prices = {cost for cost in facts.laid(laid.card).cost if cost > price} if behind else set()
@@ -348,7 +348,7 @@ def _limits(facts: Content, laid: Laid, ways: Sequence[Influence], behind: bool)
 
 
 def _plan(public: Public, legal: Iterable[TurnAction]) -> list[Choice]:
-    """Return the steps to choose for a queued plan, without limits that equal no price of the card."""
+    """Return the steps to choose for a queued plan. A price limit that equals no price of the card is left out."""
     facts = content(public.version)
     return [
         _choice(public, action)

@@ -1,4 +1,4 @@
-"""Panel of a window: joining a card, with slot and price. Decided now or in advance."""
+"""Form for joining a card that another player offers, now or in advance, with slots and prices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PART = "games/zena1814/_panel_react.html"
 
 @dataclass(frozen=True)
 class SlotChoice:
-    """A slot that may be the topmost empty one when the seat decides, and all ways to join there."""
+    """A slot that may be the topmost empty one when the seat decides, and the ways to join there."""
 
     slot: int
     price: str
