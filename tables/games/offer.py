@@ -13,7 +13,7 @@ from tables.games.contract import Answer, Chapter, Entry, FacetField, Ordered, P
 from tables.selectors.orders import KeptOrder
 
 LEFT_OUT: Any = None
-"""The value of a function that a game does not offer."""
+"""Default for a function that a game does not offer."""
 
 
 class OptionsForm(Protocol):

@@ -13,7 +13,7 @@ from tables.games.kit.reading import question_entry, translated_entries
 from tables.games.principato.words import CARDS, GOALS, question_words
 
 _LATE = "build_catapult_y3"
-"""Has the name of the earlier card and another price: one entry tells both."""
+"""Card with the same name as an earlier one and another price. One entry covers both."""
 
 
 def labelled() -> Mapping[str, str]:

@@ -21,7 +21,7 @@ OFFERS: Mapping[Kind, Promise] = {
     "permanent": gettext_lazy("a permanent card %(at)s"),
     "dice": gettext_lazy("a dice card %(at)s"),
 }
-"""The first card offered."""
+"""First card offered, in words, by its kind."""
 
 
 def facet_fields() -> Mapping[str, FacetField]:

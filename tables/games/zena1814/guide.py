@@ -19,7 +19,7 @@ def _draws(deck: str) -> tuple[str, ...]:
 
 
 _HAND_TAB = '#tabs [data-tab="hand"]'
-"""On a phone the cards to offer lie behind it."""
+"""On a phone, the tab with the cards to offer."""
 
 
 def _figure(name: str) -> str:

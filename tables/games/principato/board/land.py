@@ -18,7 +18,7 @@ _NICHE = 320.0
 _TALL = 62.0
 _ROWS_OF_LAND = ((12, 1), (24, 2))
 _LARGEST_CROWD = 12
-"""Larger armies are drawn in groups."""
+"""Maximum number of soldiers and machines drawn one by one. Larger armies are drawn in groups."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from engines.principato.actions import Action, Cubes, FeedUnits
 from tables.games.kit.inputs import filled
 
 OWN = "own"
-"""Choice of the values in the number fields."""
+"""Form value of the choice to use the number fields."""
 
 
 def deal_value(offer: int, pay: Cubes) -> str:

@@ -24,7 +24,7 @@ from tables.games.zena1814.words import AREAS
 
 ABOUT_A_CARD = ("dice", "manezzi", "trick")
 _LETTERS = 17
-"""Letters of a title per line."""
+"""Maximum number of letters of a card's title in a line."""
 _CARD_WIDE, _CARD_HIGH, _PITCH = 238, 232, 250
 _SLOT, _GLYPH = 72, 62
 _MONEY = (events.CoinsPaid, events.MarkerPlaced, events.BonusGained, events.BonusTaken, events.PointsBought)

@@ -13,7 +13,7 @@ from tables.games.zena1814.board.town import number
 from tables.games.zena1814.words import AREAS as NAMES
 
 COLOURS = ("red", "yellow", "green", "blue", "violet")
-"""The colours of the seats; each has a pattern too."""
+"""Colours of the seats. Each has a pattern too."""
 NO_WORDS: Mapping[Area, str] = {}
 GLYPHS = {"lord": "lord", "lady": "lady", "heir_1": "heir", "heir_2": "heir"}
 _SIGN = 32

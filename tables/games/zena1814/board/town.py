@@ -17,7 +17,7 @@ _PITCH, _DEEP = 33.0, 24.0
 _SIZES = ((1.2, 1), (1.05, 2), (0.85, 3), (0.7, 4))
 """Scale of figures, and their maximum number of rows. The first pair with room for all is used."""
 _ON_QUAY = ((1.15, 1), (1.0, 1), (0.95, 2), (0.8, 3), (0.7, 4))
-"""The same for a place of the panorama."""
+"""The same pairs of scale and rows for a place of the panorama."""
 
 
 @dataclass(frozen=True)

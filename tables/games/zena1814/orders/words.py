@@ -12,7 +12,7 @@ from tables.games.contract import Player
 from tables.games.zena1814.words import AT, KIND_CARDS, THE_FIGURE, TO, card_title, count_words, either
 
 SHOWN = 6
-"""Maximum cards named from a list."""
+"""Maximum number of cards named from a list."""
 
 
 def order_words(order: Policy, players: Sequence[Player]) -> str:
