@@ -45,7 +45,7 @@ def atom(table: Table, address: str, authority: str, now: datetime) -> str:
         feed_guid=naming.tag(authority, day, address),
         began_at=table.started_at,
     )
-    for line in page.log.lines[:MOST]:
+    for line in page.log.lines[-MOST:]:
         if line.sentences:
             _add(feed, line, page_url, naming.tag(authority, day, f"{table.get_absolute_url()}#{line.anchor}"))
     return str(feed.writeString("utf-8"))

@@ -8,7 +8,7 @@ import pytest
 from engines.specimen.actions import SealRoad
 from tables.errors import Refusal
 from tables.mail.compose import compose
-from tables.models import Follow, Notification, Table
+from tables.models import Follow, Notification, SiteEvent, Table
 from tables.selectors.mail.cadence import MailPreferences
 from tables.selectors.play import state
 from tables.selectors.play import watching as selector
@@ -136,6 +136,17 @@ def test_the_feed_tells_what_everybody_may_read(table, people):
     assert again.status_code == 304
     hidden = factories.running_table(*people, visibility=Table.Visibility.PRIVATE)
     assert signed_in(people[0]).get(f"/t/{hidden.code}/feed/").status_code == 404
+
+
+def test_the_feed_keeps_the_newest_events_of_a_busy_table(table):
+    seat = table.seats.first()
+    for number in range(50):
+        at = NOW + number * timedelta(minutes=1)
+        SiteEvent.objects.create(table=table, after_seq=0, kind="paused", seat=seat, user=seat.user, at=at)
+    played_on(table)
+    page = page_of(signed_in(), f"/t/{table.code}/feed/")
+    assert page.count("<entry>") == 40
+    assert f"#move-{factories.fresh(table).seq}" in page
 
 
 # Pages of earlier positions.
