@@ -1,5 +1,7 @@
-"""Events of a game in the past tense, one Struct each. A fact that is partly secret has two events, a public and a private
-one."""
+"""Events of a game in the past tense, one Struct each.
+
+A fact that is partly secret has two events, a public and a private one.
+"""
 
 import msgspec
 

@@ -36,7 +36,7 @@ def _key(public: Public, hired: int) -> str:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Hire | Rest]:
-    """Return resting, or hiring with any limit that can cover the price.
+    """Yield the end of the turn, and a hire with each limit that can cover the price.
 
     The price can still rise if couriers in the window take horses.
     """
