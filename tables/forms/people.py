@@ -21,7 +21,7 @@ from tables.services.people.reports import LENGTH
 
 
 def refuse_new_name(user: User, now: datetime, **_more: Any) -> None:
-    """Handle ``name_changing``: everyone sees a name, so a suspended user cannot change it."""
+    """Handle ``name_changing``: everyone sees a name, so a suspended user cannot change it. Raises ValidationError."""
     try:
         suspensions.check(user, now)
     except Refusal as refusal:
