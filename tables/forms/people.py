@@ -65,7 +65,7 @@ class CompanyForm(forms.Form):
 
 
 class ReportForm(OnceForm):
-    """Report of a person to the moderators; ``lines`` are the choices from ``selectors.people.reports``."""
+    """Reason of a report to the moderators. The view reads the chosen messages itself."""
 
     reason = forms.CharField(
         label=_("Describe the problem"),
