@@ -14,7 +14,9 @@ from engines.principato.state import SCORING, AskFeeding, AskRelease, Hand, Publ
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Return an imagined state: pile and future decks shuffled, unseen goals dealt, sealed answers of others drawn at random.
+    """Return an imagined state.
+
+    The pile and future decks are shuffled, unseen goals are dealt, and the others' sealed answers are drawn at random.
     """
     public, facts = seen.public, content(seen.public.version)
     goals = public.goals or _goals(seen, facts, key)

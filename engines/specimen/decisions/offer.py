@@ -18,7 +18,7 @@ def key(public: Public) -> str:
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the courier whose turn it is."""
+    """Return the decision of the courier on turn; none during another task."""
     match public.task:
         case Turn(seat):
             return (Pending(seat, KIND, key(public)),)

@@ -15,7 +15,7 @@ ACTIONS = (Hire, Rest)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the courier whose turn it is.
+    """Return the hiring decision of the courier on turn.
 
     While a window is open, it can be queued. A courier who cannot pay is not asked.
     """

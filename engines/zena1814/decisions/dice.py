@@ -40,7 +40,7 @@ def legal(seen: Seen, pending: Pending) -> Iterator[PayCoins | RaiseTo]:
 
 
 def apply(desk: Desk, seat: int, action: PayCoins | RaiseTo) -> None:
-    """Pay coins for the roll; they are lost whatever the result [Z-16.10]."""
+    """Pay coins for the roll; success and failure both cost them [Z-16.10]."""
     task = desk.public.task
     assert isinstance(task, AskCoins)
     _, laid = desk.public.laid(task.laid)

@@ -26,7 +26,7 @@ ACTIONS = (MoveFigure, OfferCard, Influence, TakeBonus, EndTurn)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the seat whose turn it is; it can queue the rest while the turn is interrupted."""
+    """Return the decision of the seat on turn; it can queue the rest while the turn is interrupted."""
     task = find(public)
     if task is None:
         return ()
