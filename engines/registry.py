@@ -23,8 +23,8 @@ def engine(slug: str) -> Engine:
 
 
 def engines(*, specimens: bool = False) -> tuple[Engine, ...]:
-    """Return all playable engines in the order of the lobby.
+    """Return all playable engines in the order of the registry.
 
-    The sample games of tests and docs are included on request.
+    With ``specimens``, the sample games of tests and docs follow.
     """
     return tuple(engine(slug) for slug in PLAYABLE + (SPECIMENS if specimens else ()))

@@ -19,7 +19,10 @@ class Waits:
         self._drafting: int | None = None
 
     def stand(self, decision: Pending, pending: Iterable[Pending]) -> None:
-        """Count a wait before ``decision`` is answered; ``pending`` are the decisions that no order answers."""
+        """Count a wait for ``decision``, unless it continues its seat's draft or was open at an earlier wait.
+
+        ``pending`` are the decisions that no order answers.
+        """
         if decision.seat == self._drafting:
             self._asked.add((decision.seat, decision.key))
         elif (decision.seat, decision.key) not in self._asked:

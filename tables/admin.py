@@ -12,8 +12,10 @@ from tables.selectors.play.log import shown_via
 
 
 class ReadOnly(NamedLookups):
-    """Read-only admin of a model, because only the services write. Query strings can filter only by columns that the list
-    shows."""
+    """Read-only admin of a model, because only the services write.
+
+    Query strings can filter only by columns that the list shows.
+    """
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -56,8 +58,9 @@ class TableAdmin(ReadOnly):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly):
-    """Moves without their content, because a sealed answer is sealed for admins too. A standing order's move looks like one
-    sent by a player.
+    """Moves without their content, because a sealed answer is sealed for admins too.
+
+    A standing order's move looks like one sent by a player.
     """
 
     list_display = ("table", "seq", "seat", "user", "kind", "key", "sent", "at")

@@ -33,8 +33,8 @@ INSTEAD_OF_NAMES = (
 class TablesConfig(AppConfig):
     """Configuration of the tables app.
 
-    It registers the tasks by name, and listens to mail providers and accounts. It builds the types of all games before a worker
-    starts its threads.
+    It registers the tasks by name, and listens to mail providers, accounts and migrations. It builds the types of all games
+    before a worker starts its threads. It reserves names that no player can choose.
     """
 
     name = "tables"

@@ -218,8 +218,10 @@ def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) 
 
 
 def _rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """Yield the pauses that end after ``since``, in order. Touching pauses are joined, and the first pause is cut at
-    ``since``."""
+    """Yield the pauses that end after ``since``, in order.
+
+    Touching pauses are joined, and the first pause is cut at ``since``.
+    """
     current: Rest | None = None
     for span in _after(since, merge(sorted(_absences(calendar)), _nights(calendar, since), _weekends(calendar, since))):
         if current is None:
@@ -250,7 +252,7 @@ def _absences(calendar: Calendar) -> Iterator[Rest]:
 
 
 def _nights(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """Yield quiet hours, starting with those that may have begun the day before."""
+    """Yield quiet hours endlessly, starting with those that may have begun before ``since``."""
     if calendar.quiet is None:
         return
     start, until = calendar.quiet
@@ -260,7 +262,7 @@ def _nights(calendar: Calendar, since: datetime) -> Iterator[Rest]:
 
 
 def _weekends(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """Yield weekends, starting with one that may have begun before ``since``."""
+    """Yield weekends endlessly, starting with one that may have begun before ``since``."""
     if not calendar.weekends_off:
         return
     for day in _days(calendar, since, before=4):
@@ -269,7 +271,7 @@ def _weekends(calendar: Calendar, since: datetime) -> Iterator[Rest]:
 
 
 def _days(calendar: Calendar, since: datetime, *, before: int) -> Iterator[date]:
-    """Yield local days without end, starting ``before`` days before ``since``. A zone that crosses the date line skips one."""
+    """Yield local days endlessly, starting ``before`` days before ``since``. A zone that crosses the date line skips one."""
     today = since.astimezone(calendar.zone).date()
     return (today + timedelta(days=number) for number in count(-before))
 

@@ -1,4 +1,4 @@
-"""Refusals of services and faults of games. Nothing was changed when one of these is raised."""
+"""Refusals of services and faults of games. An action that raises one of these has had no effect on the game."""
 
 from enum import StrEnum
 from typing import Any

@@ -30,7 +30,7 @@ def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> t
 
 
 def pairs(realm: Principality) -> int:
-    """Return the most pairs a principality has of any two kinds of culture.
+    """Return the largest number of culture pairs of a principality, for the two kinds of which it has most.
 
     Goals count pairs in the same way [P-12.5, P-12.7, P-12.8].
     """
@@ -38,7 +38,7 @@ def pairs(realm: Principality) -> int:
 
 
 def _goals(public: Public) -> list[tuple[int, ...]]:
-    """Return the points of each goal by seat; nothing until the goals are revealed."""
+    """Return the points of each goal by seat, or an empty list until the goals are revealed."""
     facts = content(public.version)
     return [
         tuple(goal_points(realm, facts.goal(goal).worth) for goal in goals)

@@ -1,4 +1,4 @@
-"""Default moves at a deadline: no more actions, all units supplied, nothing given back; the same on every run."""
+"""Default moves at a deadline: end the turn, supply as many units as possible, give back no unit."""
 
 from engines.contract import Pending
 from engines.principato import military
@@ -10,8 +10,8 @@ from engines.principato.state import Seen
 def fallback(seen: Seen, pending: Pending) -> Action:
     """Return the default move for a decision.
 
-    It ends the turn [P-4.3]. It supplies units for the most strength, proper cubes before favour [P-8.1]. It keeps all units
-    [P-8.12].
+    It ends a turn [P-4.3]. It supplies units for the most strength, proper cubes before favour [P-8.1]. It keeps all units
+    [P-8.12]. Raises ValueError for another kind of decision.
     """
     match pending.kind:
         case turn.KIND:

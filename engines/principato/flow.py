@@ -1,7 +1,7 @@
-"""Sequence of play: carries out the agenda until somebody must decide [P-6 to P-11].
+"""Sequence of play: carries out the agenda until a player must decide or the game is over [P-6 to P-11].
 
-A turn ends with ``Refill``. A scoring card inserts a scoring before it. An empty pile ends the year: a scoring, then
-``BeginYear`` or ``FinishGame``. A double scoring is therefore two scorings in a row [P-9.4, P-9.5].
+A turn ends with ``Refill``. A scoring card inserts a scoring before the next ``Refill``. An empty pile ends the year: a
+scoring, then ``BeginYear`` or ``FinishGame``. A double scoring is therefore two scorings in a row [P-9.4, P-9.5].
 """
 
 from typing import assert_never
@@ -31,7 +31,7 @@ from engines.principato.state import (
 
 
 def advance(desk: Desk) -> None:
-    """Carry out every task without a decision; returns at the next decision or at the end of the game."""
+    """Carry out tasks until a player must decide or the game is over."""
     while desk.public.agenda and _carry_out(desk):
         pass
 
@@ -45,7 +45,7 @@ def begin_turn(desk: Desk) -> None:
 
 
 def progress(public: Public) -> tuple[int, int]:
-    """Return the current round of turns, and the last possible one [P-16]."""
+    """Return the number of the current round of turns and of the last possible round [P-16]."""
     seats = len(public.realms)
     return -(-public.turn // seats), -(-content(public.version).turns(seats) // seats)
 
@@ -56,7 +56,7 @@ def _years(facts: Content, seats: int) -> int:
 
 
 def _carry_out(desk: Desk) -> bool:
-    """Carry out the automatic part of the first task; return False if it waits for a player."""
+    """Carry out the automatic part of the first task; return False if it waits for a player or there is none."""
     task = desk.public.task
     match task:
         case None | AskTurn():
@@ -83,7 +83,7 @@ def _carry_out(desk: Desk) -> bool:
 
 
 def _refill(desk: Desk) -> None:
-    """Turn up the next card of the pile [P-6.3 to P-6.5]."""
+    """Turn up the next card of the pile and begin a scoring or a turn; end the year if there is none [P-6.3 to P-6.5]."""
     if not desk.vault.pile:
         _end_year(desk)
         return
@@ -115,7 +115,7 @@ def _end_year(desk: Desk) -> None:
 
 
 def _begin_scoring(desk: Desk, reason: Reason) -> None:
-    """Fix the order of supplying for all seats; only seats that can supply must decide [P-8.1, P-8.3, P-8.5]."""
+    """Begin a scoring: fix the order of supplying, and ask the seats that can supply a unit [P-8.1, P-8.3, P-8.5]."""
     public = desk.public
     order = military.feeding_order(public)
     scoring = Scoring(len(public.scorings) + 1, public.year, reason, order)
@@ -136,7 +136,10 @@ def _close_feeding(desk: Desk, task: AskFeeding) -> bool:
 
 
 def _compare_strength(desk: Desk) -> None:
-    """Count strength, give points, clear the units and ask for units to give back [P-8.6 to P-8.14]."""
+    """Count strength, award points and clear the cubes from units [P-8.6 to P-8.11].
+
+    Unless it is the last scoring, ask for units to give back [P-8.12 to P-8.14].
+    """
     *earlier, scoring = desk.public.scorings
     realms = desk.public.realms
     strengths = tuple(map(military.strength, realms))
@@ -186,7 +189,7 @@ def _begin_year(desk: Desk) -> None:
 
 
 def _finish(desk: Desk) -> None:
-    """Reveal the goals; the score is counted from public information [P-11]."""
+    """Reveal the goals of all seats and end the game [P-11]."""
     goals = tuple(hand.goals for hand in desk.hands)
     desk.before_reveal()
     desk.change(goals=goals)

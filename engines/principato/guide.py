@@ -27,7 +27,7 @@ _FAVOUR = TakeFavour("church")
 
 
 def _turn(number: int, name: str, *expected: Any) -> GuideStep:
-    """Return a step with a turn of exactly these actions, in any legal order."""
+    """Return a guide step that expects a turn of exactly these actions, in any legal order."""
     return GuideStep(name, f"turn/{number}/0", all_of(*expected, ends=_END, plain=_unnamed), (*expected, _END))
 
 

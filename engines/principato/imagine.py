@@ -14,7 +14,10 @@ from engines.principato.state import SCORING, AskFeeding, AskRelease, Hand, Publ
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Shuffle the pile and the future decks, deal unseen goals, and draw the others' sealed answers."""
+    """Return an imagined state.
+
+    The pile and future decks are shuffled, unseen goals are dealt, and the others' sealed answers are drawn at random.
+    """
     public, facts = seen.public, content(seen.public.version)
     goals = public.goals or _goals(seen, facts, key)
     hands = tuple(
@@ -25,14 +28,14 @@ def imagine(seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle the pile and the future decks."""
+    """Return the state with its pile and future decks shuffled."""
     decks = (chance.shuffle(key, f"redraw/deck/{number}", deck)[0] for number, deck in enumerate(state.vault.decks))
     vault = Vault(chance.shuffle(key, "redraw/pile", state.vault.pile)[0], tuple(decks))
     return replace(state, vault=vault)
 
 
 def _pile(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:
-    """Return the cards of this year's deck that have not been turned up, in no particular order."""
+    """Return the cards of this year's deck that have not been turned up, with a scoring card still to come, shuffled."""
     remaining = Counter(facts.deck(public.year, len(public.realms))) - Counter(public.turned)
     cards = (*remaining.elements(), SCORING) if public.scoring_due else tuple(remaining.elements())
     return chance.shuffle(key, "imagine/pile", cards)[0]
@@ -45,7 +48,7 @@ def _decks(public: Public, facts: Content, key: bytes) -> tuple[tuple[str, ...],
 
 
 def _goals(seen: Seen, facts: Content, key: bytes) -> tuple[tuple[str, str], ...]:
-    """Return the viewer's goals, and random goals for the other seats."""
+    """Return the goals of all seats: the viewer's own, and random goals for the others."""
     first, second = (_stack(seen, facts.stack(stack), index, key) for index, stack in enumerate(setup.STACKS))
     return tuple(zip(first, second, strict=True))
 

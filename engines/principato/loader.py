@@ -52,7 +52,10 @@ class _LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load(folder: Path) -> Content:
-    """Read and validate one version of the data. Raises :class:`DataError` naming file, entry and fault."""
+    """Return one version of the data, read from its folder and validated.
+
+    Raises :class:`DataError` naming file, entry and fault.
+    """
     cards = read(folder, CARDS, _CardsFile)
     limits = read(folder, LIMITS, _LimitsFile)
     facts = Content(

@@ -11,7 +11,7 @@ from engines.principato.state import Principality, Public, Units
 
 
 def feeding_order(public: Public) -> tuple[int, ...]:
-    """Return all seats, most military tiles first.
+    """Return all seats, those with most military tiles first.
 
     Ties go clockwise from the start player [P-8.3, P-8.4].
     """
@@ -39,12 +39,12 @@ def most_fed(realm: Principality) -> int:
 
 
 def feeds_most(realm: Principality) -> FeedUnits:
-    """Supply as many units as possible: proper cubes before favour, favour onto militia first."""
+    """Return the cubes that supply as many units as possible: proper cubes before favour, favour onto militia first."""
     return feeds(realm, most_fed(realm), realm.favour)
 
 
 def feeds(realm: Principality, units: int, favour: int) -> FeedUnits:
-    """Supply at most ``units`` units with at most ``favour`` favour cubes.
+    """Return the cubes that supply at most ``units`` units with at most ``favour`` favour cubes.
 
     Food goes first, then money, then favour, favour onto militia first.
     """
@@ -56,7 +56,7 @@ def feeds(realm: Principality, units: int, favour: int) -> FeedUnits:
 
 
 def can_feed(realm: Principality) -> bool:
-    """Return whether there is anything to decide: an empty unit and a stored cube for it."""
+    """Return whether the seat has a supply decision: an empty unit and a stored cube that fits it."""
     return bool(
         (realm.militia.empty and (realm.food or realm.favour)) or (realm.condottieri.empty and (realm.money or realm.favour))
     )
@@ -78,7 +78,7 @@ def strength_after(realm: Principality, feeding: FeedUnits) -> int:
 
 
 def points_for(strengths: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return the points of each seat by rank.
+    """Return the military points of each seat by its rank in strength.
 
     Tied seats share the points of their ranks, rounded up for each [P-8.7, P-8.8, P-8.9].
     """

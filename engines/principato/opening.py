@@ -1,4 +1,4 @@
-"""Opening of a seat: its first two actions."""
+"""Opening of a seat: up to two actions of its first turn."""
 
 from collections.abc import Sequence
 from itertools import islice, takewhile
@@ -19,7 +19,7 @@ ACTIONS = 2
 
 
 def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
-    """Return the actions of the seat's first turn in order: "food.build", "pass".
+    """Return the names of the first two actions in the seat's first turn, joined with a dot, for example "food.build".
 
     Return "pass" for a turn without actions, and "" if the seat has not begun its turn [P-4.2, P-4.3].
     """
@@ -30,7 +30,7 @@ def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
 
 
 def _name(action: Action) -> str:
-    """Return the kind of an action; empty for one that costs no action, such as moving stored cubes [P-2.12]."""
+    """Return the name of an action; empty for one that costs no action, such as moving stored cubes [P-2.12]."""
     match action:
         case BuildTiles():
             return "build"

@@ -20,7 +20,7 @@ type Otherwise = Literal["all", "none"]
 
 
 class FeedAll(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Supply as many units as possible, proper cubes before favour; ``keep_favour`` spares the church."""
+    """Supply as many units as possible, proper cubes before favour; with ``keep_favour`` use no favour."""
 
     keep_favour: bool = False
 
@@ -39,14 +39,14 @@ class FeedExactly(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class FeedToReach(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Supply the fewest units for at least this strength. If it is out of reach, supply all units or none."""
+    """Supply the fewest units for at least this strength. If it is out of reach, supply as many units as possible, or none."""
 
     strength: Annotated[int, msgspec.Meta(ge=-37, le=99)]
     otherwise: Otherwise = "all"
 
 
 class FeedToKeepRank(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Supply the fewest units that keep this rank. If it is out of reach, supply all units or none.
+    """Supply the fewest units that keep this rank. If it is out of reach, supply as many units as possible, or none.
 
     A seat keeps a rank if at most ``rank - 1`` other seats can be level or ahead. An undecided seat counts with the highest
     strength it can reach. With ``rank`` 1 the seat must be ahead of all others.
@@ -85,7 +85,7 @@ def usual(options: Options, seats: int) -> tuple[Policy, ...]:
 def answer(order: Policy, seen: Seen, pending: Pending) -> FeedUnits | ReleaseUnits | Abstain:
     """Return the answer of an order, or its reason to abstain.
 
-    An order that depends on earlier seats abstains until its turn [P-8.3].
+    In advance, :class:`FeedToKeepRank` abstains because it depends on the other seats [P-8.3].
     """
     if pending.when is When.MAY or (pending.when is When.AHEAD and isinstance(order, FeedToKeepRank)):
         return Abstain("not_asked_now")
@@ -154,7 +154,8 @@ def _cut(order: FeedExactly, realm: Principality) -> FeedUnits:
 def _reaching(realm: Principality, target: int, if_unreachable: Otherwise) -> FeedUnits:
     """Return the fewest cubes for a strength.
 
-    Each cube adds two, because its unit counts plus one instead of minus one.
+    If it is out of reach, supply as many units as possible, or none. Each cube adds two, because its unit counts plus one
+    instead of minus one.
     """
     units = max(0, -((military.strength(realm) - target) // 2))
     if units <= military.most_fed(realm):
@@ -169,7 +170,7 @@ def _wanted(public: Public, seat: int, rank: int) -> int:
 
 
 def _possible(public: Public, seat: int) -> int:
-    """Return the strength of a seat; if undecided, the highest it can still reach."""
+    """Return the highest possible strength of a seat: its current strength once it can no longer supply."""
     task, realm = public.task, public.realms[seat]
     undecided = isinstance(task, AskFeeding) and seat in (*task.waiting, *task.sealed)
     return military.best_strength(realm) if undecided else military.strength(realm)

@@ -10,7 +10,7 @@ REASON = "years"
 
 
 def outcome(public: Public) -> Outcome | None:
-    """Return the result once the goals are revealed.
+    """Return the result, or None until the goals are revealed.
 
     Points decide, then cubes in the stores; further ties share the finishing place [P-11.3 to P-11.5].
     """
@@ -53,5 +53,5 @@ def goal_points(realm: Principality, worth: GoalWorth) -> int:
 
 
 def stored_cubes(realm: Principality) -> int:
-    """Return the cubes on farms, on banks and in the church: more cubes win a tie [P-11.4]."""
+    """Return the number of cubes on farms, on banks and in the church; more cubes win a tie [P-11.4]."""
     return realm.food + realm.money + realm.favour

@@ -14,7 +14,7 @@ STACKS = (1, 2)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle decks and goals, deal, lay out the display and begin the first turn."""
+    """Set up a game: pick the start player, deal, lay out the display and begin the first turn. Returns its desk."""
     facts = content(options.version)
     start, start_draw = chance.pick(key, "start_player", seats)
     cards, *card_draws = _start_cards(facts, seats, key)
@@ -52,13 +52,13 @@ def _tell(desk: Desk, goals: tuple[tuple[str, str], ...]) -> None:
 
 
 def _start_cards(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, str], ...], Draw]:
-    """Return one card of each start stack for each seat; the first stack has equal cards [P-3.3]."""
+    """Return one card of each start stack for each seat, and the draw; the cards of the first stack are equal [P-3.3]."""
     second, draw = chance.shuffle(key, "s2", facts.start_stack("S2"))
     return tuple(zip(facts.start_stack("S1")[:seats], second[:seats], strict=True)), draw
 
 
 def _decks(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, ...], ...], list[Draw]]:
-    """Return the decks of the years, including scoring cards [P-3.2]."""
+    """Return the decks of the years, including scoring cards, and their draws [P-3.2]."""
     shuffled = [
         chance.shuffle(key, f"deck/{number}", full_deck(facts, number, seats))
         for number in range(1, len(facts.for_seats(seats).decks) + 1)
@@ -67,13 +67,13 @@ def _decks(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, ...
 
 
 def full_deck(facts: Content, number: int, seats: int) -> tuple[str, ...]:
-    """Return the cards of a deck, counted from 1, with any scoring card [P-3.2]."""
+    """Return the cards of a deck, counted from 1, with its scoring card if it has one [P-3.2]."""
     cards = facts.deck(number, seats)
     return (*cards, SCORING) if number in facts.scoring_cards.decks else cards
 
 
 def _goals(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, str], ...], list[Draw]]:
-    """Return one goal of each stack for each seat [P-3.5]."""
+    """Return one goal of each stack for each seat, and the draws [P-3.5]."""
     (first_goals, first_draw), (second_goals, second_draw) = (
         chance.shuffle(key, f"goals/{stack}", facts.stack(stack)) for stack in STACKS
     )

@@ -12,7 +12,7 @@ Reason = Literal["extra", "year_end"]
 
 
 class AskTurn(msgspec.Struct, frozen=True, tag=True):
-    """A seat takes up to two actions; ``done`` counts them [P-4.2], ``step`` also counts free moves [P-2.12]."""
+    """Turn of a seat with up to two actions; ``done`` counts them [P-4.2], ``step`` also counts free moves [P-2.12]."""
 
     seat: int
     done: int = 0
@@ -20,11 +20,11 @@ class AskTurn(msgspec.Struct, frozen=True, tag=True):
 
 
 class Refill(msgspec.Struct, frozen=True, tag=True):
-    """Fill the display from the pile; a scoring card comes first, an empty pile ends the year [P-6.3 to P-6.5]."""
+    """Refill of the display from the pile; a scoring card comes first, an empty pile ends the year [P-6.3 to P-6.5]."""
 
 
 class BeginScoring(msgspec.Struct, frozen=True, tag=True):
-    """A military scoring begins; the order of supplying is fixed [P-8.3, P-8.5]."""
+    """Beginning of a military scoring; it fixes the order of supplying [P-8.3, P-8.5]."""
 
     reason: Reason
 
@@ -51,11 +51,11 @@ class AskRelease(msgspec.Struct, frozen=True, tag=True):
 
 
 class BeginYear(msgspec.Struct, frozen=True, tag=True):
-    """The next deck becomes the pile [P-10.1]."""
+    """Beginning of a year: the next deck becomes the pile [P-10.1]."""
 
 
 class FinishGame(msgspec.Struct, frozen=True, tag=True):
-    """The goals are revealed and counted [P-11.2]."""
+    """End of the game: the goals are revealed and counted [P-11.2]."""
 
 
 type Task = AskTurn | Refill | BeginScoring | AskFeeding | CompareStrength | AskRelease | BeginYear | FinishGame
@@ -205,7 +205,7 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class Public(msgspec.Struct, frozen=True):
-    """Knowledge of everybody at the table.
+    """Information that everybody can see.
 
     ``agenda`` holds the coming tasks, the current one first; it is empty once the game is over. ``turn`` counts all turns from
     1. ``next_seat`` has the next turn. ``display`` lacks a card only between turns. ``pile`` counts the refill pile with its
@@ -243,7 +243,7 @@ class Public(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Knowledge of one seat alone: its goals, one of each stack, and its sealed answers."""
+    """Information that only one seat can see: its goals, one of each stack, and its sealed answers."""
 
     goals: tuple[str, str]
     feeding: FeedUnits | None = None
@@ -254,9 +254,9 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Vault(msgspec.Struct, frozen=True):
-    """Items nobody knows: the pile and the future decks, the top first.
+    """Hidden information: the pile and the future decks, the top card first.
 
-    Goals nobody holds are in the box. A military scoring card is called ``SCORING`` in a pile [P-9.3].
+    A military scoring card is called ``SCORING`` in a pile [P-9.3].
     """
 
     pile: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Cubes in storage: capacity of farms, banks, the church and units, gains placed, and possible moves [P-2].
+"""Cubes in storage: capacity of farms, banks, the church and units, placement of gains, and possible moves [P-2].
 
 Pure arithmetic over ``Content``, ``Supply`` and ``Principality``. Food fits militia, money fits condottieri, favour fits both.
 """
@@ -63,9 +63,9 @@ def fits(cube: Cube, unit: Unit) -> bool:
 
 
 def onto_range(arriving: int, places: int, empty: int) -> range:
-    """Return the possible numbers of ``arriving`` cubes put onto ``empty`` units.
+    """Return the possible numbers of ``arriving`` cubes that go onto ``empty`` units.
 
-    ``places`` is the free storage [P-2.11].
+    ``places`` is the free storage; cubes that do not fit there must go onto units while there are empty ones [P-2.11].
     """
     return range(min(empty, max(0, arriving - places)), min(empty, arriving) + 1)
 
@@ -105,7 +105,7 @@ def placing(content: Content, supply: Supply, realm: Principality, gain: Cubes, 
 
 
 def favour_places(content: Content, supply: Supply, realm: Principality) -> tuple[FavourPlace, ...]:
-    """Return the places for a favour cube: the church and each kind of unit with room [P-5.10, P-5.11]."""
+    """Return the places for a favour cube from the supply: the church and each kind of unit with room [P-5.10, P-5.11]."""
     if not supply.favour:
         return ()
     church: tuple[FavourPlace, ...] = ("church",) if free(content, realm, "favour") > 0 else ()

@@ -248,9 +248,9 @@ def _decks(data: Content) -> None:
 
 
 def _scoring_cards(data: Content) -> None:
-    """Check that deck 1 has no scoring card.
+    """Check that scoring cards are in decks 2 and 3 only, at most one in each.
 
-    It could come up while the first display is dealt [P-3.4].
+    One in deck 1 could come up while the first display is dealt [P-3.4].
     """
     decks = data.scoring_cards.decks
     _unique(LIMITS, "scoring card in deck", decks)

@@ -1,4 +1,4 @@
-"""Setup, moves and scoring."""
+"""Rules of Reversi: setup, moves and scoring, with the check of a state and the bot."""
 
 from engines.contract import BrokenState, IllegalAction, Line, Outcome, Pending, Seen, State, Step, Told
 from engines.kit.game import NoOptions, Nothing
@@ -12,17 +12,17 @@ CORNERS = (0, SIDE - 1, SQUARES - SIDE, SQUARES - 1)
 
 
 def start(options: NoOptions, seats: int, key: bytes) -> Step[Table, Placed]:
-    """Start with four disks in the middle [R-1.2]."""
+    """Return the first state, with four disks in the middle [R-1.2]."""
     return Step(State(Public(), (Nothing(),) * seats, Nothing()))
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the turn of one seat [R-2.1]."""
+    """Return the decision of the seat to move; none once the game is over [R-2.1]."""
     return () if public.mover is None else (Pending(public.mover, "place", f"place/{public.placed}"),)
 
 
 def legal(seen: Seen[Public, Nothing], pending: Pending) -> tuple[Place, ...]:
-    """Return every square on which a disk encloses others [R-2.2]."""
+    """Return a move for every square on which a disk encloses others [R-2.2]."""
     return _places(seen.public.disks, pending.seat)
 
 
@@ -39,7 +39,7 @@ def apply(state: Table, seat: int, action: Place) -> Step[Table, Placed]:
 
 
 def outcome(public: Public) -> Outcome | None:
-    """Return the result: most disks win [R-3.2]."""
+    """Return the result, or None until the game is over: most disks win [R-3.2]."""
     if public.mover is not None:
         return None
     scores = tuple(public.disks.count(colour) for colour in COLOURS)

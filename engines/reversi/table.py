@@ -1,4 +1,4 @@
-"""State, actions and events."""
+"""State, actions and events of Reversi."""
 
 from typing import Annotated
 

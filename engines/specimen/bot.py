@@ -72,15 +72,17 @@ def _needed(public: Public, seat: int) -> int:
 def _best_road(public: Public, seat: int) -> str:
     """Return the road with the most expected points, for two letters worth three each.
 
-    It includes the horses the courier can pay for.
+    It assumes one horse, or two for a courier with at least three coins.
     """
     roads = content(public.version).roads.values()
     return max(roads, key=lambda road: _expected(public, public.couriers[seat], road)).id
 
 
 def _expected(public: Public, courier: Courier, road: Road) -> int:
-    """Return the expected points, times the faces of the die: points on success for each passing face, on failure for each
-    other face."""
+    """Return the expected points, multiplied by the number of faces of the die.
+
+    Each passing face counts the points on success, each other face the points on failure.
+    """
     limits = content(public.version).limits
     horses = 1 if courier.coins < 3 else 2
     passing = max(0, min(limits.die, limits.die + 1 - (road.climb - horses)))

@@ -9,7 +9,7 @@ from engines.specimen.state import Backs, Saddle, State
 
 
 def check(state: State) -> None:
-    """Raise :class:`BrokenState` unless letters are conserved and shown items agree with hidden ones."""
+    """Raise :class:`BrokenState` if letters are lost, public and hidden items disagree, or a number is out of range."""
     for fault, is_valid in (
         ("letters are lost or doubled", _letters(state) == _stock(state)),
         ("a bag holds more or fewer than shown", state.public.bags == Backs(len(state.vault.town), len(state.vault.court))),

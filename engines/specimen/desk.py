@@ -27,7 +27,7 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
         self.change(couriers=put(self.public.couriers, seat, replace(self.courier(seat), **fields)))
 
     def change_hand(self, seat: int, **fields: Any) -> None:
-        """Change the hand of one seat; everybody sees the backs of its letters."""
+        """Change the hand of one seat, and the public count of its letters by their backs."""
         super().change_hand(seat, **fields)
         backs = [self.content.bag(letter) for letter in self.hands[seat].letters]
         self.change_courier(seat, letters=Backs(backs.count("town"), backs.count("court")))
@@ -38,7 +38,7 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
         self.change_courier(seat, tally=replace(tally, **{line: getattr(tally, line) + more for line, more in points.items()}))
 
     def take(self, seat: int, bag: Bag) -> str:
-        """Move the top letter of a bag into a hand."""
+        """Move the top letter of a bag into a hand and return it."""
         letter, *rest = self.vault.bag(bag)
         self.vault = replace(self.vault, **{bag: tuple(rest)})
         self.change(bags=replace(self.public.bags, **{bag: len(rest)}))

@@ -1,5 +1,7 @@
-"""Events of a game in the past tense, one Struct each. A fact that is partly secret has two events, a public and a private
-one."""
+"""Events of a game in the past tense, one Struct each.
+
+A fact that is partly secret has two events, a public and a private one.
+"""
 
 import msgspec
 
@@ -92,7 +94,7 @@ class TurnEnded(msgspec.Struct, frozen=True, tag=True):
 
 
 class LetterPacked(msgspec.Struct, frozen=True, tag=True):
-    """A courier packed one letter; nobody else sees which [S-5.1]."""
+    """A courier packed one letter, hidden from the others [S-5.1]."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""Sequence of play: carries out the tasks of the agenda until a player must decide."""
+"""Sequence of play: carries out the tasks of the agenda until a player must decide or the game is over."""
 
 from engines import chance
 from engines.specimen import scoring
@@ -21,7 +21,7 @@ def progress(public: Public) -> tuple[int, int]:
 
 
 def begin_night(desk: Desk) -> None:
-    """Hand out letters and coins, fill the stable and write tonight's agenda [S-2]."""
+    """Begin a night: hand out coins, and letters from night 2 on, fill the stable and write tonight's agenda [S-2]."""
     limits = desk.content.limits
     desk.change(night=desk.public.night + 1, stable=limits.horses)
     desk.tell(NightBegan(desk.public.night))
@@ -33,7 +33,7 @@ def begin_night(desk: Desk) -> None:
 
 
 def deal(desk: Desk, seat: int, count: int) -> None:
-    """Deal letters from the first bag that still has some [S-2.1]."""
+    """Deal letters, each from the first bag that still has some; fewer if both bags are empty [S-2.1]."""
     desk.before_reveal()
     letters = [desk.take(seat, bags[0]) for _ in range(count) if (bags := draw.filled_bags(desk.public))]
     desk.tell(LettersDealt(seat, tuple(map(desk.content.bag, letters))))
@@ -41,7 +41,7 @@ def deal(desk: Desk, seat: int, count: int) -> None:
 
 
 def _carry_out(desk: Desk) -> bool:
-    """Carry out the automatic part of the first task; return False if it waits for a player."""
+    """Carry out the automatic part of the first task, or begin a night; return False if the task waits for a player."""
     match desk.public.task:
         case Saddle():
             return _open_roads(desk)
@@ -150,14 +150,14 @@ def _roll_dice(desk: Desk) -> dict[str, int]:
 
 
 def _reason_to_end(desk: Desk) -> str | None:
-    """Return the reason why the game ends tonight, or None [S-6.1]."""
+    """Return the reason for ending the game tonight, or None [S-6.1]."""
     if any(courier.tally.total() >= desk.content.limits.renown for courier in desk.public.couriers):
         return "renown"
     return "nights" if desk.public.night == desk.public.nights else None
 
 
 def _end(desk: Desk, reason: str) -> None:
-    """Reveal the hands: the final scoring counts public information only [S-6.2]."""
+    """Reveal and score the hands and end the game [S-6.2]."""
     hands = tuple(hand.letters for hand in desk.hands)
     desk.reveal(HandsOpened(hands))
     scoring.score_hands(desk, hands)

@@ -10,7 +10,7 @@ from engines.specimen.state import Courier, Hand, Public, Saddle, Seen, State, V
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Deal unseen letters to hands and bags with the same backs, seal random roads, and use another key for dice."""
+    """Return an imagined state: unseen letters dealt by their backs, random sealed choices, and another key for dice."""
     facts = content(seen.public.version)
     stock = {bag: list(_unseen(seen, facts, bag, key)) for bag in BAGS}
     hands = tuple(
@@ -21,7 +21,7 @@ def imagine(seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle the bags, and use another key for dice."""
+    """Return the state with its bags shuffled and another key for dice."""
     town, court = (chance.shuffle(key, f"redraw/{bag}", state.vault.bag(bag))[0] for bag in BAGS)
     return replace(state, vault=Vault(key, town, court))
 
@@ -36,7 +36,7 @@ def _unseen(seen: Seen, facts: Content, bag: Bag, key: bytes) -> tuple[str, ...]
 
 
 def _hand(public: Public, facts: Content, seat: int, stock: dict[Bag, list[str]], key: bytes) -> Hand:
-    """Return a random hand with the public backs and a random sealed choice."""
+    """Return a random hand with the public backs and a random sealed choice; the true hand once all are revealed."""
     if public.opened:
         return Hand(public.opened[seat])
     courier = public.couriers[seat]

@@ -38,7 +38,7 @@ def usual(options: Options, seats: int) -> tuple[Policy, ...]:
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
-    """Return the answer of an order to a decision, or an abstention."""
+    """Return the answer of an order to a decision, or an abstention if the order is for another kind of decision."""
     match order, pending.kind:
         case JoinUpTo(place), relay.KIND:
             places = [action for action in relay.legal(seen, pending) if isinstance(action, Join) and action.place <= place]

@@ -12,7 +12,7 @@ from engines.specimen.state import Public
 
 
 def score_rides(desk: Desk, dice: Mapping[str, int]) -> None:
-    """Score every courier's pack by road, die and horses [S-5.3]."""
+    """Reveal the dice and score every courier's pack by road, die and horses [S-5.3]."""
     for road_id, pips in dice.items():
         desk.reveal(DieRolled(road_id, pips))
     for seat in desk.seats:
@@ -33,7 +33,7 @@ def score_hands(desk: Desk, hands: tuple[tuple[str, ...], ...]) -> None:
 
 
 def outcome(public: Public) -> Outcome | None:
-    """Return the result once the game is over.
+    """Return the result, or None until the game is over.
 
     Points decide, then coins; further ties share the finishing place [S-6.3].
     """

@@ -12,7 +12,7 @@ SEATS = range(2, 4)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle the bags, draw the first courier and deal [S-1.1 to S-1.3]."""
+    """Shuffle the bags, draw the first courier and deal. Returns the desk of the new game [S-1.1 to S-1.3]."""
     facts = content(options.version)
     town, town_draw = chance.shuffle(key, "bag/town", facts.stock("town"))
     court, court_draw = chance.shuffle(key, "bag/court", facts.stock("court"))

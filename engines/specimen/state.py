@@ -7,11 +7,11 @@ from engines.specimen.content import Bag
 
 
 class Saddle(msgspec.Struct, frozen=True, tag=True):
-    """All couriers choose a road [S-3]."""
+    """Choice of a road by all couriers [S-3]."""
 
 
 class Turn(msgspec.Struct, frozen=True, tag=True):
-    """A courier offers a letter or not [S-4.1]."""
+    """Choice of a courier to offer a letter or none [S-4.1]."""
 
     seat: int
 
@@ -26,24 +26,24 @@ class Relay(msgspec.Struct, frozen=True, tag=True):
 
 
 class RelayDraw(msgspec.Struct, frozen=True, tag=True):
-    """A courier draws a letter, during any seat's turn [S-4.4]."""
+    """Draw of a letter by a courier, during any seat's turn [S-4.4]."""
 
     seat: int
 
 
 class Stable(msgspec.Struct, frozen=True, tag=True):
-    """A courier hires horses; ``hired`` counts those of this turn [S-4.6]."""
+    """Hiring of horses by a courier; ``hired`` counts those of this turn [S-4.6]."""
 
     seat: int
     hired: int = 0
 
 
 class Packing(msgspec.Struct, frozen=True, tag=True):
-    """All couriers pack letters [S-5.1]."""
+    """Packing of letters by all couriers [S-5.1]."""
 
 
 class RideOut(msgspec.Struct, frozen=True, tag=True):
-    """Packs are revealed, dice rolled, letters scored, and the night is over [S-5.2, S-5.3]."""
+    """End of the night: packs are revealed, dice rolled and letters scored [S-5.2, S-5.3]."""
 
 
 type Task = Saddle | Turn | Relay | RelayDraw | Stable | Packing | RideOut
@@ -105,7 +105,7 @@ class Public(msgspec.Struct, frozen=True):
 
     @property
     def task(self) -> Task | None:
-        """Current task; None once the game is over."""
+        """Current task; None between two nights and once the game is over."""
         return self.agenda[0] if self.agenda else None
 
     def order(self) -> tuple[int, ...]:

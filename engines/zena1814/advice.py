@@ -15,7 +15,7 @@ MOST = 3
 
 
 def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-    """Return the best turns or reactions; for any other decision the bot's choice."""
+    """Return at most three of the best turns or reactions; for any other decision the bot's choice."""
     mind, weighed = Mind(seen, pending.seat, WEIGHTS), list[tuple[float, tuple[Any, ...]]]()
     if pending.kind == turn.KIND and pending.when is not When.MAY:
         weighed += mind.turn.weighed()

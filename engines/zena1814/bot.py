@@ -14,7 +14,7 @@ from engines.zena1814.thinking.weights import CAREFUL, WEIGHTS, Weights
 
 
 def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action]:
-    """Return the bot's choice: one step of a turn at a time, and a queued plan for an interrupted turn."""
+    """Return the bot's choice: one step of a turn at a time, or a queued plan for an interrupted turn."""
     mind = Mind(seen, pending.seat, weights)
     match pending.kind:
         case turn.KIND:
@@ -36,7 +36,7 @@ def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action |
 
 
 def keep(seen: Seen, pending: Pending) -> Action | Filed[Action]:
-    """Return the steward's action for an absent seat.
+    """Return the steward's choice for an absent seat.
 
     The steward plays like the bot, but moves no figure, does not rely on dice and saves some coins.
     """

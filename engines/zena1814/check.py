@@ -149,7 +149,7 @@ def _numbers_add_up(public: Public) -> bool:
 
 
 def _lies_well(laid: Laid, area: Area, facts: Content) -> bool:
-    """True if the card is in its own area or, once it has moved, anywhere but the Fort.
+    """True if the card is in its own area or, once it has moved, in another area except the Fort.
 
     Only trick cards move [Z-7.4, Z-18.7 to Z-18.9].
     """
@@ -197,7 +197,7 @@ def _hands_are_small(public: Public, facts: Content) -> bool:
 
 
 def _figures_stand(public: Public) -> bool:
-    """True if all figures are in areas of the mode once the placement is revealed [Z-1.2, Z-1.3]."""
+    """True if all figures are in areas of the mode, or in none until the placement is revealed [Z-1.2, Z-1.3]."""
     areas = [standing.area for family in public.families for standing in family.figures]
     if isinstance(public.task, PlaceFigures):
         return not any(areas)
@@ -253,7 +253,7 @@ def _card_can_ask(public: Public) -> bool:
 
 
 def _can_pay(public: Public, number: int, payers: tuple[int, ...]) -> bool:
-    """True if the first seat to pay has a marker on the dice card, and coins."""
+    """True if all seats still to pay have a marker on the dice card, and the first of them has coins."""
     spot = public.find(number)
     if spot is None or not payers or not dice.is_dice(content(public.version), spot[1].card):
         return False

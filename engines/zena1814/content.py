@@ -64,8 +64,7 @@ class Offerable(Printed, frozen=True, kw_only=True):
 
 
 class Event(Printed, frozen=True, kw_only=True):
-    """An event: income, changes to the coins that cards at the Bank and the Port pay, and whether a Fort card is turned up
-    [Z-5]."""
+    """An event: income, changes to the coins paid by cards at the Bank and the Port, and whether a Fort card comes up [Z-5]."""
 
     income: int
     bank: int = 0
@@ -91,7 +90,7 @@ class Goal(Printed, frozen=True, kw_only=True):
 
 
 class Limits(Entry, frozen=True, kw_only=True):
-    """General numbers: rounds, starting coins and cards, markers, hand limit, cards per area, slots."""
+    """General numbers: rounds, starting coins and cards, markers, hand limit, cards per area, slots, coins per point."""
 
     rounds: int
     start_coins: int

@@ -29,7 +29,7 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
         self.change(families=put(self.public.families, seat, replace(self.family(seat), **fields)))
 
     def change_hand(self, seat: int, **fields: Any) -> None:
-        """Change the hand of one seat; everybody sees the backs of its cards [R-31]."""
+        """Change the hand of one seat, and the public count of its cards by their backs [R-31]."""
         super().change_hand(seat, **fields)
         backs = [self.content.deck_of(card) for card in self.hands[seat].cards]
         self.change_family(seat, actions=backs.count("action"), goals=backs.count("goal"))
@@ -49,7 +49,7 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
         self.change_family(seat, tally=replace(tally, **{line: getattr(tally, line) + points}))
 
     def gain(self, seat: int, line: str, gain: Gain) -> None:
-        """Add coins and points straight away. Schedule the draws of cards as the very next tasks [Z-8.7, Z-12.4]."""
+        """Add coins and points straight away, and schedule the draws of cards as the very next tasks [Z-8.7, Z-12.4]."""
         self.change_family(seat, coins=self.family(seat).coins + gain.coin)
         self.score(seat, line, gain.vp)
         if gain.card:
@@ -60,13 +60,13 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
         self.change_hand(seat, cards=(*self.hands[seat].cards, card))
 
     def lose(self, seat: int, card: str) -> None:
-        """Remove a card from a hand; of equal cards the newest."""
+        """Remove a card from a hand: the newest of equal cards."""
         cards = self.hands[seat].cards
         index = len(cards) - 1 - cards[::-1].index(card)
         self.change_hand(seat, cards=(*cards[:index], *cards[index + 1 :]))
 
     def take_top(self, deck: Deck) -> str:
-        """Take the top card of a deck that seats can draw from."""
+        """Take the top card of a deck that seats can draw from, and return it."""
         card, *rest = getattr(self.vault, deck)
         self.set_deck(deck, tuple(rest))
         return str(card)

@@ -39,7 +39,7 @@ def resolve(desk: Desk, laid: Laid) -> None:
 
 
 def next_payer(desk: Desk, task: AskCoins) -> bool:
-    """Skip a seat without coins, and roll after the last seat. Return False if the next seat can pay."""
+    """Skip a seat without coins, or roll if no seat is left. Return False if the next seat can pay."""
     if task.waiting and desk.family(task.waiting[0]).coins:
         return False
     desk.pop()
@@ -59,7 +59,7 @@ def succeed(desk: Desk, laid: Laid) -> None:
 
 
 def _roll(desk: Desk, task: AskCoins) -> None:
-    """Roll one die for the promoter, for Fort cards too [Z-16.5 to Z-16.9, Z-16.13]."""
+    """Roll one die for the promoter, for Fort cards too, and carry out the result [Z-16.5 to Z-16.9, Z-16.13]."""
     facts = desk.content.dice
     _, laid = desk.public.laid(task.laid)
     face, drawn = chance.pick(desk.vault.key, f"die/r{desk.public.round}/{laid.number}", facts.faces)

@@ -1,4 +1,4 @@
-"""Default moves at a deadline: nothing is spent or committed, and no lot is drawn; the same on every run.
+"""Default moves at a deadline: no coins are spent and no lot is drawn; the same on every run.
 
 Fixed rules decide compulsory choices. "Newest" means last received.
 """
@@ -53,7 +53,7 @@ FIXED: Mapping[str, Action] = {
 
 
 def fallback(seen: Seen, pending: Pending) -> Action:
-    """Return the default move at a deadline; always legal."""
+    """Return the default move for a decision. Raises ValueError for an unknown kind."""
     match pending.kind:
         case place.KIND:
             return _place(seen)
@@ -80,14 +80,14 @@ def _place(seen: Seen) -> SealFigure:
 
 
 def _move_trick(public: Public, pending: Pending) -> MoveTrick:
-    """Return the area with the fewest cards, never the Old Town; ties go to the first in the order of resolution."""
+    """Return a move to the area with the fewest cards, except the Old Town; ties go to the first in the order of resolution."""
     current_area, _ = public.laid(sheet.laid(pending))
     areas = [area for area in upcoming.trick_areas(public, current_area) if area != "old_town"]
     return MoveTrick(min(areas, key=lambda area: len(public.row(area))))
 
 
 def _give_up(seen: Seen, pending: Pending) -> PassCard | Discard:
-    """Return the newest action card; without one the newest goal."""
+    """Return the discard or gift of the newest action card, or of the newest goal if there is none."""
     assert seen.hand is not None
     facts = content(seen.public.version)
     cards = discard.kept(seen.hand)[::-1]

@@ -1,4 +1,4 @@
-"""Sequence of play: carries out the tasks of the agenda until a player must decide [Z-1.6].
+"""Sequence of play: carries out tasks of the agenda until a player must decide or the game is over [Z-1.6].
 
 A round puts its phases and areas on the agenda. Offers, windows and draws are put on top of them. ``resolution`` carries out
 phases 3 and 4.
@@ -94,7 +94,10 @@ def _resolve(area: Area) -> tuple[Task, ...]:
 
 
 def _turn_up_event(desk: Desk) -> None:
-    """Give all seats their income, then perhaps turn up a Fort card; its window precedes all turns [Z-5]."""
+    """Turn up the event and give all seats its income; if it calls for a Fort card, turn that up as well [Z-5].
+
+    The window of the Fort card precedes all turns.
+    """
     desk.before_reveal()
     name, *rest = desk.vault.event
     event = desk.content.event(name)

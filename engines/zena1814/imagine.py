@@ -12,7 +12,7 @@ from engines.zena1814.state import AskDiscards, AskPass, Hand, Placed, PlaceFigu
 
 
 def imagine(seen: Seen, key: bytes) -> State:
-    """Deal unseen cards to hands and decks with the same backs, and use another key for lots and dice."""
+    """Return an imagined state: unseen cards dealt by their backs, and another key for lots and dice."""
     public, facts = seen.public, content(seen.public.version)
     stock: dict[Deck, Iterator[str]] = {"action": iter(_actions(seen, facts, key))}
     stock["goal"] = iter(_shuffled(key, "goal", _unseen(seen, facts, "goal")))
@@ -26,7 +26,7 @@ def imagine(seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle all decks except the known Fort cards, and use another key for lots and dice."""
+    """Return the state with all decks shuffled, except the known Fort cards, and another key for lots and dice."""
     vault = state.vault
     unknown = len(vault.fort) - len(state.public.under)
     redrawn = Vault(

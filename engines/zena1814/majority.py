@@ -63,6 +63,6 @@ def _figures(family: Family, area: Area) -> tuple[Figure, ...]:
 def _is_barred(family: Family, area: Area) -> bool:
     """Return whether the majority is barred: a Lady alone wins in the Old Town only, with or without markers.
 
-    Her points still count against others [Z-14.4 to Z-14.6, Z-18.5, R-19].
+    Her strength still counts against others [Z-14.4 to Z-14.6, Z-18.5, R-19].
     """
     return _figures(family, area) == ("lady",) and area not in LONE_LADY_MAY_WIN

@@ -1,4 +1,4 @@
-"""Markers: slots and prices, placing and reclaiming, and the promoter's gains; the only module for Z-8 and Z-10.
+"""Markers: slots and prices, placing and reclaiming, and the promoter's gains [Z-8, Z-10].
 
 Slots count from 1 at the top. ``fresh`` are the cards that got a marker this turn, as in :class:`AskTurn`.
 
@@ -83,8 +83,8 @@ def can_have(public: Public, seat: int, count: int, target: int | None = None, f
 def sources(public: Public, seat: int, target: int | None, fresh: tuple[int, ...] = ()) -> tuple[Reclaimed, ...]:
     """Return the seat's own markers that can be moved to the card ``target`` if its supply is empty [Z-10.3, R-9].
 
-    Excluded are markers on the target, under a figure, or placed this turn. This also applies outside its turn [Z-10.4, Z-10.5,
-    Z-10.9].
+    Markers on the target, under a figure, or placed this turn are excluded. Markers can be reclaimed outside its turn too
+    [Z-10.4, Z-10.5, Z-10.9].
     """
     if public.families[seat].supply:
         return ()
@@ -101,7 +101,7 @@ def reclaims(
 
 
 def place(desk: Desk, seat: int, number: int, count: int, reclaim: tuple[Reclaimed, ...], fresh: tuple[int, ...] = ()) -> None:
-    """Place ``count`` markers, first from the supply [Z-8].
+    """Place ``count`` markers, first from the supply, then those reclaimed [Z-8]. Raises :class:`IllegalAction`.
 
     The promoter gains the bonus of each slot straight away.
     """
@@ -161,7 +161,10 @@ def bonus(card: str, slot: int, facts: Content) -> Gain | None:
 
 
 def _reclaim(desk: Desk, seat: int, target: int, source: Reclaimed, fresh: tuple[int, ...]) -> None:
-    """Take a marker off another card; lower markers move up free of charge [Z-10.2, Z-10.6, R-10]."""
+    """Take a marker off another card; lower markers move up free of charge [Z-10.2, Z-10.6, R-10].
+
+    A card left without markers leaves its row, except at the Fort.
+    """
     if source not in sources(desk.public, seat, target, fresh):
         raise IllegalAction("cannot_reclaim", "Z-10.3", laid=source.laid)
     area, laid = desk.public.laid(source.laid)
@@ -174,7 +177,7 @@ def _reclaim(desk: Desk, seat: int, target: int, source: Reclaimed, fresh: tuple
 
 
 def leaves_when_empty(area: Area) -> bool:
-    """Return whether a card leaves with its last marker; a Fort card stays and fails [Z-10.8, R-11]."""
+    """Return whether a card in an area leaves with its last marker; a Fort card stays and fails [Z-10.8, R-11]."""
     return area != "fort"
 
 

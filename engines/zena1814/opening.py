@@ -10,9 +10,9 @@ NOTHING = "nothing"
 
 
 def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
-    """Return area and kind of the first card the seat offered: "bank.permanent".
+    """Return area and kind of the first card the seat offered, for example "bank.permanent".
 
-    "nothing" if it ended a turn before that, "" if the game was over before either [Z-7].
+    Return "nothing" if it ended a turn before that, and "" if the game was over before either [Z-7].
     """
     for mover, action in moves:
         if mover != seat:

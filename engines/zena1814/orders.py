@@ -1,4 +1,4 @@
-"""Initial orders of a seat, and those of a player who wants few decisions [7.2 to 7.6]."""
+"""Initial orders of a seat, and orders of a player who wants few decisions [7.2 to 7.6]."""
 
 from engines.zena1814 import markers
 from engines.zena1814.content import DICE_AREAS
@@ -45,7 +45,7 @@ def usual(options: Options, seats: int) -> tuple[Policy, ...]:
 
 
 def _dice(limit: int, seats: int) -> tuple[Policy, ...]:
-    """Return the orders for dice; none for two seats, where both players are asked.
+    """Return the orders for dice; none for two seats, which decide on each payment themselves.
 
     Each roll then counts double, and no rule is good enough.
     """

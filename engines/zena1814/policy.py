@@ -49,7 +49,7 @@ class PreferDeck(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class BuyAtPalace(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Buy points whenever the Palace offers them, or never."""
+    """Buy points each time the Palace offers them; with ``buy`` False always keep the coins."""
 
     buy: bool = True
 
@@ -60,7 +60,7 @@ class ReactRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     The rule applies if the price is at most ``at_most``, ``keep`` coins would be left, and the slot is ``slot`` or deeper. The
     promoter must not be in ``not_with``, and the reward must include one of ``wants`` (anything if empty). Then it does what
     ``answer`` says; the first rule that applies decides. To join, it places ``markers`` from the supply. It places only one if
-    two are not allowed, or if fewer than ``keep`` coins would be left [Z-17.5].
+    two are not allowed, if the supply has only one, or if fewer than ``keep`` coins would be left [Z-17.5].
     """
 
     answer: Literal["join", "decline", "ask"]
@@ -138,7 +138,7 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
 
 
 def settle(order: Policy, action: Action) -> Policy:
-    """Return the order as updated by its player's answer. A ``once`` order from then on draws from the chosen deck [7.3]."""
+    """Return the order as updated by its player's answer. A ``once`` order changes to one for the chosen deck [7.3]."""
     match order, action:
         case PreferDeck("once"), DrawFrom(deck):
             return PreferDeck(deck)
@@ -268,7 +268,7 @@ def _draw(order: PreferDeck, family: Family) -> Action | Abstain:
 
 
 def _raise(rule: DiceRule, public: Public, pending: Pending) -> Action | Abstain:
-    """Return an answer that raises the modifier by the rule [7.4].
+    """Return an answer that raises the modifier by the rule, or a payment of no coins [7.4].
 
     The engine computes the missing part when the turn comes, after the earlier payments.
     """
@@ -280,7 +280,7 @@ def _raise(rule: DiceRule, public: Public, pending: Pending) -> Action | Abstain
 
 
 def _move(areas: tuple[Area, ...], public: Public, pending: Pending) -> Action | Abstain:
-    """Return the first area to which a trick card can move [Z-18.7]."""
+    """Return a move to the first of these areas that a trick card can move to; abstain if there is none [Z-18.7]."""
     current_area, _ = public.laid(sheet.laid(pending))
     allowed = upcoming.trick_areas(public, current_area)
     return next((MoveTrick(area) for area in areas if area in allowed), Abstain("no_area_allowed", asks=True))
@@ -291,7 +291,7 @@ def _pass(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
 
 
 def _put_away(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
-    """Return the first card of the list that is in hand, ignoring copies already chosen."""
+    """Return the discard of the first card of the list that is in hand, ignoring copies already chosen; abstain if none is."""
     chosen, remaining = Counter(hand.discards), discard.kept(hand)
     for card in cards:
         if chosen[card]:

@@ -1,7 +1,7 @@
 """Phases 3 and 4: each area's cards, removal and majority, then hand limit and end of round [Z-11 to Z-15].
 
-``carry_out`` receives every task of these phases. A card's effects are pushed on top of the agenda, so that each draw happens
-at the right moment.
+``carry_out`` handles the tasks of these phases except draws, which ``flow`` handles. A card's effects are pushed on top of the
+agenda, so that each draw happens at the right moment.
 """
 
 from typing import assert_never
@@ -176,7 +176,7 @@ def _end_round(desk: Desk) -> None:
 
 
 def _end_game(desk: Desk) -> None:
-    """Reveal the goals in hand: the final scoring counts public information only [Z-19.1]."""
+    """Reveal the goals in hand and end the game; the final scoring counts public information only [Z-19.1]."""
     facts = desk.content
     goals = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in desk.hands)
     desk.before_reveal()

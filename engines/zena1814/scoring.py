@@ -20,7 +20,7 @@ GOAL_LINES: dict[GoalRule, str] = {
 
 
 def outcome(public: Public) -> Outcome | None:
-    """Return the result once the goals are revealed.
+    """Return the result, or None until the goals are revealed.
 
     Points decide, then coins; further ties share the victory [Z-20.4, Z-20.5, R-26].
     """

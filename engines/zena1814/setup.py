@@ -18,7 +18,7 @@ SEATS = range(2, 6)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle, deal, and place the figures, or let the experts place them."""
+    """Shuffle, deal and place the figures; experts are asked to place theirs. Returns the desk of the new game."""
     desk = Desk(_empty_table(options, seats, key))
     _shuffle_decks(desk)
     _deal(desk)
@@ -31,7 +31,7 @@ def set_up(options: Options, seats: int, key: bytes) -> Desk:
 
 
 def _empty_table(options: Options, seats: int, key: bytes) -> State:
-    """Return a table with two coins and ten markers for each seat, and no cards yet [Z-2.1, Z-2.9]."""
+    """Return a table with the starting coins and markers of each seat, and no cards yet [Z-2.1, Z-2.9]."""
     facts = content(options.version)
     public = Public(
         version=options.version,
@@ -88,7 +88,10 @@ def hand_size(facts: Content, mode: Mode) -> int:
 
 
 def _place_by_cards(desk: Desk) -> None:
-    """Draw the start player, then place each family in play order by a card from the deck [Z-3, R-3]."""
+    """Draw the start player, then place each family in play order by a card from the deck [Z-3, R-3].
+
+    The cards are shuffled back into the deck.
+    """
     starter.appoint(desk, starter.draw_lot(desk, tuple(desk.seats)))
     cards = tuple(_turn_up(desk, seat) for seat in desk.public.order())
     place.shuffle_back(desk, cards)

@@ -13,17 +13,17 @@ Reason = Literal["one_shot", "pushed_out", "emptied", "failed", "succeeded", "de
 
 
 class PlaceFigures(msgspec.Struct, frozen=True, tag=True):
-    """All seats put their figures on cards, hidden [Z-4.2]."""
+    """Placement of the figures on cards by all seats, hidden [Z-4.2]."""
 
 
 class AskStarter(msgspec.Struct, frozen=True, tag=True):
-    """A seat names the start player [R-5]."""
+    """Choice of the start player by a seat [R-5]."""
 
     seat: int
 
 
 class BeginRound(msgspec.Struct, frozen=True, tag=True):
-    """The phases of the next round are put on the agenda [Z-1.6]."""
+    """Beginning of a round: its phases are put on the agenda [Z-1.6]."""
 
 
 class TurnUpEvent(msgspec.Struct, frozen=True, tag=True):
@@ -46,14 +46,14 @@ class AskTurn(msgspec.Struct, frozen=True, tag=True):
 
 
 class Window(msgspec.Struct, frozen=True, tag=True):
-    """Others can react to a card; ``waiting`` are the seats still to be asked, in play order [Z-9]."""
+    """Window in which others can react to a card; ``waiting`` are the seats still to be asked, in play order [Z-9]."""
 
     laid: int
     waiting: tuple[int, ...]
 
 
 class DrawCards(msgspec.Struct, frozen=True, tag=True):
-    """A seat draws a number of cards; ``before`` is the key of the previous draw in this series [Z-1.7]."""
+    """Draw of a number of cards by a seat; ``before`` is the key of the previous draw in this series [Z-1.7]."""
 
     seat: int
     count: int
@@ -61,7 +61,7 @@ class DrawCards(msgspec.Struct, frozen=True, tag=True):
 
 
 class BeginResolution(msgspec.Struct, frozen=True, tag=True):
-    """Phase 3 begins [Z-11.1]."""
+    """Beginning of phase 3 [Z-11.1]."""
 
 
 class ResolveCards(msgspec.Struct, frozen=True, tag=True):
@@ -72,7 +72,7 @@ class ResolveCards(msgspec.Struct, frozen=True, tag=True):
 
 
 class PayMarker(msgspec.Struct, frozen=True, tag=True):
-    """One marker of a card earns its gain [Z-12.3]."""
+    """Payment of its gain to one marker of a card [Z-12.3]."""
 
     seat: int
     laid: int
@@ -80,13 +80,13 @@ class PayMarker(msgspec.Struct, frozen=True, tag=True):
 
 
 class AskFigure(msgspec.Struct, frozen=True, tag=True):
-    """Manezzi: the promoter chooses a figure [Z-18.1]."""
+    """Choice of a figure by the promoter of Manezzi [Z-18.1]."""
 
     laid: int
 
 
 class AskTrick(msgspec.Struct, frozen=True, tag=True):
-    """The promoter moves a trick card [Z-18.7]."""
+    """Move of a trick card by its promoter [Z-18.7]."""
 
     laid: int
 
@@ -100,14 +100,14 @@ class AskCoins(msgspec.Struct, frozen=True, tag=True):
 
 
 class RemoveCard(msgspec.Struct, frozen=True, tag=True):
-    """A card leaves once its markers have been paid [Z-16.11]."""
+    """Removal of a card once its markers have been paid [Z-16.11]."""
 
     laid: int
     reason: Reason
 
 
 class AskPass(msgspec.Struct, frozen=True, tag=True):
-    """Festa: the seats with a card give one to the right, all at the same time [Z-18.15]."""
+    """Passing of cards at a Festa: each seat with a card gives one to the right, all at the same time [Z-18.15]."""
 
     laid: int
     seats: tuple[int, ...]
@@ -126,19 +126,19 @@ class HoldMajority(msgspec.Struct, frozen=True, tag=True):
 
 
 class AskPurchase(msgspec.Struct, frozen=True, tag=True):
-    """The holder of the Palace can buy points [Z-14.10]."""
+    """Purchase of points that the holder of the Palace can make [Z-14.10]."""
 
     seat: int
 
 
 class AskDiscards(msgspec.Struct, frozen=True, tag=True):
-    """Phase 4: the seats above the hand limit choose the cards to discard, all at the same time [Z-15.1]."""
+    """Discards in phase 4: the seats above the hand limit choose cards, all at the same time [Z-15.1]."""
 
     seats: tuple[int, ...]
 
 
 class EndRound(msgspec.Struct, frozen=True, tag=True):
-    """The start-player card moves on, or the game ends [Z-15.4, Z-20.1]."""
+    """End of a round: the start-player card moves on, or the game ends [Z-15.4, Z-20.1]."""
 
 
 type Task = (

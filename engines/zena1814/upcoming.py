@@ -40,7 +40,7 @@ class Upcoming(NamedTuple):
 
 
 def upcoming(public: Public) -> tuple[Upcoming, ...]:
-    """Return all decisions possible after the current one, in the order of the resolution."""
+    """Return all decisions of the sheet that are possible after the current one, in the order of the resolution."""
     if public.phase != "resolution":
         return ()
     return tuple(_Walk(public).through(public.agenda))

@@ -64,7 +64,10 @@ def _count(file: str, entry: str, count: int, expected: int, what: str) -> None:
 
 
 def _names(data: Content) -> None:
-    """Check that ids are unique in all files, because hands and rows mix cards of two files."""
+    """Check that ids are unique in all files, because hands and rows mix cards of two files.
+
+    Every card must also have evidence in ``src``.
+    """
     groups: list[tuple[str, str, Sequence[Printed]]] = [
         (ACTIONS, "action", data.actions),
         (EVENTS, "event", data.events),
@@ -268,7 +271,7 @@ def _outside(beginner: tuple[Area, ...]) -> None:
 
 
 def _incomes(data: Content) -> None:
-    """Check that every area except the Palace has an income [Z-14.8 to Z-14.13]."""
+    """Check that every area except the Palace has an income, and the Palace none [Z-14.8 to Z-14.13]."""
     _unique(RULES, "income", (income.area for income in data.income))
     earning = {income.area for income in data.income}
     for area in AREAS:

@@ -1,6 +1,6 @@
-"""Content of a club's webhook: one message with the state of each current table, updated in place.
+"""Content of a club's webhook: one message with the state of at most 25 current tables, updated in place.
 
-It covers all tables of the club. The officer who added the webhook decides who can read along.
+It includes tables that only members see. The officer who added the webhook decides who can read along.
 """
 
 import hashlib

@@ -39,7 +39,7 @@ class Exchange:
     _pieces: int = MOST_PIECES
 
     def send(self, request: h11.Request, body: bytes) -> h11.Response:
-        """Send the request and return the response's status and headers. Raises MalformedResponse."""
+        """Send the request, and return the response's status and headers. Raises MalformedResponse."""
         parts = (request, h11.Data(data=body), h11.EndOfMessage())
         self.line.sendall(b"".join(self._connection.send(part) or b"" for part in parts))
         for event in self._events():
@@ -48,7 +48,7 @@ class Exchange:
         raise MalformedResponse
 
     def body(self, most: int) -> bytes:
-        """Return the body, or its first ``most`` bytes. Raises MalformedResponse."""
+        """Read and return the body, or its first ``most`` bytes. Raises MalformedResponse."""
         self._left, body = most, b""
         for event in self._events():
             body += event.data if isinstance(event, h11.Data) else b""

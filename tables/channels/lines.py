@@ -39,7 +39,7 @@ def error_words(error: str) -> str:
 
 
 def short_address(url: str) -> str:
-    """Return the host and the last four characters of an address, without its secret part."""
+    """Return the host of an address, and its last four characters if the rest is longer than eight."""
     parts = urlsplit(url)
     rest = url.partition(parts.netloc)[2].strip("/")
     return f"{parts.netloc}/…{rest[-4:]}" if len(rest) > 8 else parts.netloc
@@ -88,7 +88,7 @@ class HookLine:
 
 
 def table_hook_line(hook: Webhook, *, is_mine: bool) -> HookLine:
-    """Return a table's webhook as a player sees it. Address and secret are included only if ``is_mine``."""
+    """Return a table's webhook as a player sees it. Address, secret and label are included only if ``is_mine``."""
     line = hook_line(hook)
     made_by = str(hook.made_by) if hook.made_by else ""
     full = replace(line, style=hook.get_style_display(), made_by=made_by, is_mine=is_mine)

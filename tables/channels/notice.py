@@ -73,7 +73,7 @@ class Notice:
 
 
 def read_notice(notifications: Sequence[Notification], *, number: int, now: datetime) -> Notice:
-    """Return all news about one table for one person, from the current state, in their language and time zone."""
+    """Return a notice of all news about one table for one person, from the current state, in their language and time zone."""
     reader = notifications[0].recipient
     with translation.override(reader.language), timezone.override(reader.tz):
         return _read(notifications, f"notification.{number}", now)

@@ -1,9 +1,9 @@
 """HTTP client for user-supplied addresses, safe against attacks on the site's own network.
 
-It allows only https and only addresses of the public internet. It resolves the name once, checks the result, and connects to
-exactly that address; certificate and ``Host`` are those of the name. It follows no redirect, uses no proxy from the environment
-and keeps no cookie. The whole request takes ten seconds at most, and little of the response is read (``exchange.py``).
-``OUTBOUND_ALLOWED_HOSTS`` lists hosts that may use http and private addresses.
+It allows only https and only addresses of the public internet. It resolves the name once, checks all its addresses, and
+connects to one of them; certificate and ``Host`` are those of the name. It follows no redirect, uses no proxy from the
+environment and keeps no cookie. The whole request takes little more than ten seconds at most, and little of the response is
+read (``exchange.py``). ``OUTBOUND_ALLOWED_HOSTS`` lists hosts that may use http and private addresses.
 """
 
 import queue
@@ -65,8 +65,9 @@ class Answer:
 
 
 def send(request: Request, *, seconds: float = SECONDS) -> Answer:
-    """Send the request and return the response, if it is a success. Raises :class:`Unsent`, within little more than
-    ``seconds``.
+    """Send the request and return the response, if it is a success.
+
+    Raises :class:`Unsent` otherwise, within little more than ``seconds``.
     """
     deadline = time.monotonic() + seconds
     parts = _parts(request.url)
@@ -179,7 +180,7 @@ def _context() -> ssl.SSLContext:
 
 
 def _addresses(host: str, port: int, deadline: float) -> list[str]:
-    """Return the current addresses of a host, all of them public unless admins have allowed the host."""
+    """Resolve a host and return its addresses. Raises :class:`Unsent` unless all are public or admins have allowed the host."""
     addresses = list(dict.fromkeys(_resolved(host, port, deadline)))
     if not is_allowed(host) and not all(map(_is_public, addresses)):
         raise Unsent(Reason.PRIVATE)
@@ -266,7 +267,10 @@ def _judge(response: h11.Response) -> None:
 
 
 def _rest(header: str) -> timedelta:
-    """Return the wait of a rate limit, from a header in seconds (with decimals for Discord)."""
+    """Return the wait that a rate limit asks for, at most ``LONGEST_REST``.
+
+    ``header`` is in seconds, with decimals for Discord; the wait is zero if it is not a number.
+    """
     try:
         return min(timedelta(seconds=max(0.0, float(header))), LONGEST_REST)
     except (ValueError, OverflowError):

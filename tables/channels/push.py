@@ -25,7 +25,8 @@ from tables.models import PushDevice
 
 # Maximum lengths in characters. A push service takes 4096 encrypted bytes, more than any screen shows.
 LONGEST_TITLE, LONGEST_BODY = 120, 600
-# Limits and default of the time for which a push service keeps an undelivered message, until the time bank ends.
+# Limits and default of the time for which a push service keeps an undelivered message. It ends with the deadline if there is
+# one.
 LONGEST, USUALLY, SHORTEST = timedelta(days=28), timedelta(days=3), timedelta(minutes=1)
 # Validity of a signature. Services accept at most a day.
 SIGNED_FOR = timedelta(hours=12)

@@ -79,7 +79,7 @@ class Finder(forms.Form):
         return cleaned
 
     def given(self) -> dict[str, str]:
-        """Return the parameters of the URL that narrow or sort the list, unchanged."""
+        """Return the parameters of the URL that narrow or sort the list, without spaces around them."""
         values = {name: self.data.get(name, "").strip() for name in self.fields}
         return {name: text for name, text in values.items() if text and (name, text) != ("order", Order.NEWEST)}
 
@@ -101,7 +101,7 @@ class Finder(forms.Form):
 
 
 def _facets(game: str) -> Iterable[tuple[str, forms.Field]]:
-    """Yield the facets of a game with their fields; nothing for an unknown game."""
+    """Yield name and form field of each facet of a game; nothing for an unknown game."""
     if game in {engine.slug for engine in registry.engines()}:
         for name, field in presenter(game).archive.facet_fields().items():
             yield name, _facet(field)

@@ -94,7 +94,10 @@ class HookForm(OnceForm):
             self.fields["secret"].required = kind == Kind.MATRIX
 
     def clean_url(self) -> str:
-        """Return the URL if the site may post to it and it fits this kind of webhook."""
+        """Return the URL, without a final slash except for Slack and JSON.
+
+        Raises ValidationError unless the site may post to it and it fits this kind of webhook.
+        """
         url: str = self.cleaned_data["url"]
         try:
             outbound.check(url)
@@ -111,14 +114,14 @@ class HookForm(OnceForm):
         return url.rstrip("/") if self.kind in (Kind.DISCORD, Kind.MATRIX, Kind.NTFY) else url
 
     def clean_room(self) -> str:
-        """Return the ID of a Matrix room."""
+        """Return the ID of a Matrix room. Raises ValidationError if it has another format."""
         room: str = self.cleaned_data["room"]
         if not _ROOM.fullmatch(room) or not room.isprintable():
             raise ValidationError(_("A room ID must start with “!” and can’t contain spaces."))
         return room
 
     def clean_secret(self) -> str:
-        """Return the access token if a header can hold it."""
+        """Return the access token. Raises ValidationError if a header cannot hold it."""
         secret: str = self.cleaned_data["secret"]
         if secret and not _TOKEN.fullmatch(secret):
             raise ValidationError(_("An access token can contain only plain characters and no spaces."))
@@ -131,7 +134,7 @@ class HookForm(OnceForm):
 
 
 class TableHookForm(HookForm):
-    """New webhook of a table, with one message that is edited where the service can do that."""
+    """New webhook of a table, with a message style if the service can edit or replace a message."""
 
     style = forms.ChoiceField(
         label=gettext_lazy("Message style"),

@@ -1,4 +1,4 @@
-"""Forms to found a club, search for one, ask to join and invite."""
+"""Forms to found, find, join and close a club, and to invite to it."""
 
 from typing import Any
 

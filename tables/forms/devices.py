@@ -18,25 +18,25 @@ class DeviceForm(forms.Form):
     site_key = forms.CharField(max_length=100)
 
     def clean_endpoint(self) -> str:
-        """Return the URL if it is on the public internet, or on a host that the settings allow."""
+        """Return the URL. Raises ValidationError unless its format and host are allowed for outgoing requests."""
         return _address(self.cleaned_data["endpoint"])
 
     def clean_p256dh(self) -> str:
-        """Return the public key."""
+        """Return the browser's public key. Raises ValidationError if it is invalid."""
         text: str = self.cleaned_data["p256dh"]
         if not push.is_point(push.unpadded(text)):
             raise ValidationError(_("These are not valid browser keys."))
         return text
 
     def clean_auth(self) -> str:
-        """Return the secret of sixteen bytes."""
+        """Return the secret, which must have sixteen bytes. Raises ValidationError."""
         text: str = self.cleaned_data["auth"]
         if len(push.unpadded(text) or b"") != push.AUTH_BYTES:
             raise ValidationError(_("These are not valid browser keys."))
         return text
 
     def clean_site_key(self) -> str:
-        """Return the key if it is the current one of this site."""
+        """Return the key if it is the current one of this site. Raises ValidationError otherwise."""
         text: str = self.cleaned_data["site_key"]
         if text != push.site_key():
             raise ValidationError(_("The site’s key has changed. Reload the page."))
@@ -54,7 +54,7 @@ class RenewedForm(DeviceForm):
     old = forms.CharField(max_length=1000)
 
     def clean_old(self) -> str:
-        """Return the old URL as it may be stored."""
+        """Return the URL of the old subscription. Raises ValidationError like :meth:`clean_endpoint`."""
         return _address(self.cleaned_data["old"])
 
 

@@ -36,7 +36,7 @@ class ScreenForm(PracticeForm):
         return [self[name] for name in self.fields if name.startswith("name")]
 
     def clean(self) -> dict[str, Any]:
-        """Check each name, that all are different, and that the game has enough seats."""
+        """Tidy the names, and check that each is allowed, that all are different, and that the seats suit the game."""
         taken_names = {names.folded(bot) for bot in BOT_NAMES}
         for field in self.of_people:
             name = names.tidy(self.cleaned_data.get(field.name, ""))

@@ -8,7 +8,7 @@ from tables.forms.once import OnceForm
 
 
 class InviteForm(OnceForm):
-    """Invitation by the host, with the user's name on the site."""
+    """Invitation by the host, with the display name of the invited user."""
 
     person = forms.CharField(
         label=_("Invite by display name"),

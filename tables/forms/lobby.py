@@ -185,7 +185,10 @@ class TableForm(OnceForm):
     word = WordForm.base_fields["word"]
 
     def clean_name(self) -> str:
-        """Return the name of the table. This check shows the refusal at the field; the service checks again."""
+        """Return the name of the table. Raises ValidationError if it contains an address.
+
+        This check shows the refusal at the field; the service checks again.
+        """
         name: str = self.cleaned_data["name"]
         if holds_address(name):
             raise forms.ValidationError(refusals.words(Refusal(Code.ADDRESS_IN_NAME)), code="address_in_name")
@@ -216,7 +219,7 @@ class TableForm(OnceForm):
         _choice(self, "reliability").choices = [(share, _condition(share)) for share in CONDITIONS]
 
     def _open_to(self, club: Club) -> None:
-        """Restrict the table to members of a club. Whether spectators may watch depends on the club."""
+        """Restrict the table to members of a club. Spectators can be allowed only if the club is public."""
         choices = [(Table.Visibility.PRIVATE, _("Members; nobody else sees the table"))]
         if club.is_public:
             choices.append((Table.Visibility.PUBLIC, _("Members; everyone may watch")))

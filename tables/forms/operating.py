@@ -1,4 +1,4 @@
-"""Forms for admins: every action has a reason."""
+"""Forms for admins: the search for a table, and actions with a reason."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class ReasonForm(forms.Form):
 
 
 class LiftForm(ReasonForm):
-    """Reason to let a person play rated games again; only that person can read it."""
+    """Reason to let a person play rated games again. Admins can read it, and the person sees it in their own data."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,14 +44,14 @@ class ActForm(OnceForm, ReasonForm):
 
 
 class ExtendForm(OnceForm, ReasonForm):
-    """Hours by which deadlines are extended."""
+    """Hours by which deadlines are extended, and the reason."""
 
     hours = PresetField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=24)
     field_order = ("token", "hours", "reason")
 
 
 class ReseatForm(OnceForm, ReasonForm):
-    """New player of a seat. The name is needed only if the seat goes to another person."""
+    """New player of a seat, and the reason. The name is needed only if the seat goes to another person."""
 
     to = forms.ChoiceField(label=_("New player for the seat"), widget=forms.RadioSelect)
     name = forms.CharField(

@@ -76,7 +76,7 @@ class PaceForm(forms.Form):
         super().__init__(*args, **kwargs | {"initial": initial})
 
     def clean(self) -> dict[str, Any]:
-        """Add the faults of each part to its field."""
+        """Add the faults of each part to its field, once all parts have a valid format."""
         cleaned = self.cleaned_data
         if not self.errors:
             for fault in paces.faults(self.pace()):

@@ -21,7 +21,7 @@ from tables.services.people.reports import LENGTH
 
 
 def refuse_new_name(user: User, now: datetime, **_more: Any) -> None:
-    """Handle ``name_changing``: everyone sees a name, so a suspended user cannot change it."""
+    """Handle ``name_changing``: everyone sees a name, so a suspended user cannot change it. Raises ValidationError."""
     try:
         suspensions.check(user, now)
     except Refusal as refusal:
@@ -65,7 +65,7 @@ class CompanyForm(forms.Form):
 
 
 class ReportForm(OnceForm):
-    """Report of a person to the moderators; ``lines`` are the choices from ``selectors.people.reports``."""
+    """Reason of a report to the moderators. The view reads the chosen messages itself."""
 
     reason = forms.CharField(
         label=_("Describe the problem"),

@@ -117,7 +117,10 @@ class Presenter:
         return {_("Points"): points, **self.board.counters(public)}
 
     def answers(self, seen: Seen[Any, Any], pending: Pending, players: Sequence[Player]) -> Sequence[Answer]:
-        """Return the answers that an email offers for a decision. It is empty if only the table can offer them."""
+        """Return the answers that an email offers for a decision, at most ``MOST``.
+
+        It is empty if only the table can offer them.
+        """
         return self.panel.choices(seen, pending, list(self.engine.legal(seen, pending)), players)[:MOST]
 
     def picture(self, public: Any) -> Image.Image | None:

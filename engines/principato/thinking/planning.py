@@ -1,4 +1,4 @@
-"""Search for the best turn: all first actions, and all second actions after the most promising ones."""
+"""Search for the best turn: all sketched first actions, and all second actions after the most promising of them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -64,8 +64,10 @@ class Planner:
         self._appraisals: dict[Principality, Appraisal] = {}
 
     def choose(self, sketch: Sketch, actions_left: int) -> Choice | None:
-        """Return the next action of the best turn with ``actions_left`` actions left, or None if no action is better than
-        ending the turn."""
+        """Return the next action of the best turn with ``actions_left`` actions left.
+
+        Return None if no action is better than ending the turn.
+        """
         best = next(iter(self._ranked(sketch, actions_left)), None)
         return best[1] if best is not None and best[0] > self._worth(sketch) + LEAST_GAIN else None
 

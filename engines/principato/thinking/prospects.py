@@ -64,9 +64,9 @@ class Prospects:
         self._later: dict[float, float] = {}
 
     def military(self, realm: Principality, cube: float) -> float:
-        """Return the points expected from all future scorings, minus the cost of the cubes best spent on the next one.
+        """Return the points expected from all future scorings.
 
-        A spent cube costs ``cube`` points.
+        At the next one the seat supplies as many units as it can, for ``cube`` points each, or none, if that is better.
         """
         if not self.waits:
             return 0.0
@@ -118,5 +118,5 @@ def expected_points(ahead: Sequence[float], prizes: Sequence[int]) -> float:
 
 
 def _chance(lead: float, spread: float) -> float:
-    """Return the chance that a seat with this lead is still ahead at the scoring."""
+    """Return the chance that a rival with this lead is ahead at the scoring."""
     return 1 / (1 + exp(max(-30.0, min(30.0, -lead / spread))))

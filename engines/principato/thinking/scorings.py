@@ -16,14 +16,17 @@ from engines.principato.thinking.valuation import Valuation
 
 
 class Rivals(NamedTuple):
-    """Possible strengths of the others, and their probability."""
+    """One combination of strengths of the other seats, and its probability."""
 
     chance: float
     strengths: tuple[int, ...]
 
 
 def feeding(valuation: Valuation, public: Public, seat: int) -> FeedUnits:
-    """Return the answer with the most expected points; ``valuation`` applies after this scoring."""
+    """Return the supply of units with the highest expected worth: points of this scoring, and the position after it.
+
+    ``valuation`` applies after this scoring.
+    """
     realm = public.realms[seat]
     rivals = list(_rivals(public, seat, valuation.weights.resolve))
     prizes = valuation.facts.for_seats(valuation.seats).military
@@ -38,7 +41,7 @@ def feeding(valuation: Valuation, public: Public, seat: int) -> FeedUnits:
 
 
 def release(valuation: Valuation, public: Public, seat: int) -> ReleaseUnits:
-    """Return the release that leaves the highest worth; the smallest wins ties."""
+    """Return the units to give back that leave the highest worth; ties go to fewer condottieri, then fewer militia."""
     realm = public.realms[seat]
     counts = product(range(realm.condottieri.count + 1), range(realm.militia.count + 1))
 
@@ -71,9 +74,9 @@ def _after(realm: Principality, supplied: FeedUnits) -> Principality:
 
 
 def _rivals(public: Public, seat: int, resolve: float) -> Iterator[Rivals]:
-    """Yield the possible strengths of the others with their chances.
+    """Yield each possible combination of strengths of the others with its chance.
 
-    A seat still to decide supplies all its units with a chance of ``resolve``, else none.
+    A seat still to decide supplies as many units as it can with a chance of ``resolve``, else none.
     """
     task = public.task
     undecided = task.waiting if isinstance(task, AskFeeding) else ()

@@ -59,7 +59,10 @@ class Sketch(NamedTuple):
 
 
 class Idea(NamedTuple):
-    """An action without the card it takes, and its effects; ``gives`` is the exchanged hand position."""
+    """An action without the card it takes, and its effects.
+
+    ``gives`` is the place in hand of the card that it exchanges; None without an exchange.
+    """
 
     action: Action
     realm: Principality

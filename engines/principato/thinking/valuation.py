@@ -44,7 +44,7 @@ class Valuation:
         return (realm.points + self.prospects.military(realm, self.cube)) * self.bulwark
 
     def economy(self, realm: Principality) -> float:
-        """Return the expected income of fields, farms, palazzi and banks in future turns."""
+        """Return the worth of fields, farms, palazzi and banks for future turns."""
         key = realm.fields, realm.farms, realm.palazzi, realm.banks
         worth = self._economies.get(key)
         if worth is None:

@@ -9,9 +9,9 @@ class Weights(msgspec.Struct, frozen=True):
     Cubes: ``food``, ``money`` and ``favour`` are the worth of a stored cube while there is time to use it. With two or one own
     turns left they are multiplied by ``two_turns`` or ``one_turn``, with none left by zero.
 
-    Economy: ``harvest`` and ``rent`` are the worth per future turn of the income of one harvest or rent. ``returns`` makes
-    each further cube worth less. ``slack`` is the share that counts for fields and palazzi beyond the stores, or for
-    stores beyond those. ``purse`` is the worth of each place for money up to the highest price.
+    Economy: ``harvest`` and ``rent`` are the worth per future turn of the income of one harvest or rent. ``returns`` makes each
+    further cube worth less. ``slack`` is the share that counts for fields and palazzi beyond the stores, or for stores beyond
+    those. ``purse`` is the worth of each place for money up to the highest price.
 
     Goals: ``set_progress`` is the share of a set's points that an incomplete set is worth.
 
@@ -24,8 +24,8 @@ class Weights(msgspec.Struct, frozen=True):
 
     Military: ``spread`` is the deviation of strengths from the expected ones right before a scoring. ``spread_per_turn`` is its
     increase with the root of the turns until then. ``growth`` is the strength gained with a turn before the next scoring.
-    ``inflow`` are the cubes for units gained with it, ``kept`` is the strength of a unit in later scorings. ``resolve`` is
-    the chance that a seat still to decide supplies all its units.
+    ``inflow`` are the cubes for units gained with it, ``kept`` is the strength of a unit in later scorings. ``resolve`` is the
+    chance that a seat still to decide supplies as many units as it can.
     """
 
     food: float = 0.705

@@ -18,7 +18,7 @@ def key(public: Public) -> str:
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the courier whose turn it is."""
+    """Return the decision of the courier on turn; none during another task."""
     match public.task:
         case Turn(seat):
             return (Pending(seat, KIND, key(public)),)
@@ -27,14 +27,17 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Offer | OfferNothing]:
-    """Return no offer, or an offer of one letter in hand."""
+    """Yield the choice of no offer, and an offer of each letter in hand."""
     yield OfferNothing()
     if seen.hand is not None:
         yield from (Offer(letter) for letter in sorted(set(seen.hand.letters)))
 
 
 def apply(desk: Desk, seat: int, action: Offer | OfferNothing) -> None:
-    """Score the letter and open its window. The hiring of horses follows, with or without an offer [S-4.2, S-4.6]."""
+    """Carry out the choice; the hiring of horses follows [S-4.6].
+
+    An offered letter scores and opens its window first [S-4.2].
+    """
     desk.pop()
     desk.push(Stable(seat))
     if isinstance(action, Offer):

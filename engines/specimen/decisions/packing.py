@@ -40,7 +40,7 @@ def _asked(public: Public, seat: int, packed: int) -> Pending:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Pack]:
-    """Return any letter that is not packed yet."""
+    """Yield a choice for each letter that is not packed yet."""
     if seen.hand is not None:
         yield from (Pack(letter) for letter in sorted(unpacked(seen.hand)))
 

@@ -29,7 +29,10 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Join | Decline]:
-    """Return a refusal to join, or the next place; in advance, every place that could be next by then [S-4.3]."""
+    """Yield a refusal to join, and joining at the next place if the seat can pay for it.
+
+    In advance, yield every affordable place that could be next by then [S-4.3].
+    """
     relay = _relay(seen.public)
     if relay is None:
         return

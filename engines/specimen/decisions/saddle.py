@@ -29,7 +29,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[SealRoad]:
-    """Return any road."""
+    """Return a choice for each road."""
     return (SealRoad(road) for road in content(seen.public.version).roads)
 
 

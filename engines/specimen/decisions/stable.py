@@ -15,7 +15,7 @@ ACTIONS = (Hire, Rest)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the courier whose turn it is.
+    """Return the hiring decision of the courier on turn.
 
     While a window is open, it can be queued. A courier who cannot pay is not asked.
     """
@@ -36,7 +36,7 @@ def _key(public: Public, hired: int) -> str:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Hire | Rest]:
-    """Return resting, or hiring with any limit that can cover the price.
+    """Yield the end of the turn, and a hire with each limit that can cover the price.
 
     The price can still rise if couriers in the window take horses.
     """

@@ -21,7 +21,7 @@ ACTIONS = (PayCoins, RaiseTo)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the first seat that can pay; the later seats are asked in advance."""
+    """Return the decision of the first seat that can pay; the module ``sheet`` asks the later seats in advance."""
     match public.task:
         case AskCoins(laid, waiting):
             return (sheet.decision(public, KIND, waiting[0], laid),)
@@ -40,7 +40,7 @@ def legal(seen: Seen, pending: Pending) -> Iterator[PayCoins | RaiseTo]:
 
 
 def apply(desk: Desk, seat: int, action: PayCoins | RaiseTo) -> None:
-    """Pay once; the coins are lost whatever the result [Z-16.10]."""
+    """Pay coins for the roll; success and failure both cost them [Z-16.10]."""
     task = desk.public.task
     assert isinstance(task, AskCoins)
     _, laid = desk.public.laid(task.laid)
@@ -62,7 +62,7 @@ def wanted(public: Public, seat: int, action: PayCoins | RaiseTo) -> int:
 
 
 def _missing(public: Public, action: RaiseTo) -> int:
-    """Return the missing part of the modifier, within the limit of the action."""
+    """Return the missing part of the modifier, within the limit of the action. Raises :class:`IllegalAction`."""
     task = public.task
     assert isinstance(task, AskCoins)
     if not action.at_most <= action.modifier <= dice.highest_modifier(public):

@@ -30,7 +30,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[Discard]:
-    """Yield any card in hand that is not chosen yet, of either kind."""
+    """Return a choice for each card in hand that is not chosen yet, action or goal; equal cards count once."""
     return map(Discard, dict.fromkeys(kept(seen.hand) if seen.hand is not None else ()))
 
 
@@ -45,7 +45,7 @@ def apply(desk: Desk, seat: int, action: Discard) -> None:
 
 
 def close(desk: Desk, task: AskDiscards) -> bool:
-    """Find the seats above the limit, then carry out all discards once the last choice is in.
+    """Ask the seats above the hand limit, or carry out all discards once the last choice is in.
 
     Returns False if a seat still has to choose.
     """
@@ -69,7 +69,7 @@ def surplus(public: Public, seat: int) -> int:
 
 
 def kept(hand: Hand) -> tuple[str, ...]:
-    """Return the cards not chosen to discard, in the order received; of equal cards the newest is discarded first."""
+    """Return the cards not chosen to discard, in the order received; the newest of equal cards is discarded first."""
     chosen = Counter(hand.discards)
     remaining: list[str] = []
     for card in reversed(hand.cards):

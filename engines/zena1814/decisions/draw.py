@@ -28,7 +28,7 @@ def key(public: Public) -> str:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[DrawFrom]:
-    """Yield both decks. The seat is asked only if both hold cards [Z-1.10]."""
+    """Return a choice for each deck that holds cards. The seat is asked only if both do [Z-1.10]."""
     return map(DrawFrom, filled_decks(seen.public))
 
 
@@ -59,9 +59,9 @@ def filled_decks(public: Public) -> tuple[Deck, ...]:
 
 
 def draw_forced(desk: Desk, task: DrawCards) -> bool:
-    """Draw without asking if at most one deck holds cards; return False otherwise.
+    """Draw without asking: from the only deck that holds cards, or nothing if both are empty.
 
-    Nothing is reshuffled [Z-1.8, Z-1.10, R-7].
+    Returns False if the seat can choose a deck. Nothing is reshuffled [Z-1.8, Z-1.10, R-7].
     """
     match filled_decks(desk.public):
         case ():

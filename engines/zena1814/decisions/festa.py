@@ -24,7 +24,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PassCard]:
-    """Yield any card in hand, of either kind."""
+    """Return a choice for each card in hand, action or goal; equal cards count once."""
     return map(PassCard, dict.fromkeys(seen.hand.cards if seen.hand is not None else ()))
 
 
@@ -37,7 +37,7 @@ def apply(desk: Desk, seat: int, action: PassCard) -> None:
 
 
 def close(desk: Desk, task: AskPass) -> bool:
-    """Find the seats with a card, then carry out all choices once the last is in [Z-18.16].
+    """Ask the seats that hold cards, or carry out all choices once the last is in [Z-18.16].
 
     Returns False if a seat still has to choose.
     """

@@ -26,7 +26,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PutUnder]:
-    """Yield any figure, in any area and with anything under it [Z-18.4]."""
+    """Return a choice for each figure, in any area and with anything under it [Z-18.4]."""
     return map(PutUnder, FIGURES)
 
 

@@ -15,7 +15,7 @@ ACTIONS = (BuyPoints, KeepCoins)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the holder, who is asked only if able to pay."""
+    """Return the decision of the holder; a holder who cannot pay is not asked."""
     match public.task:
         case AskPurchase(seat):
             return (sheet.decision(public, KIND, seat),)
@@ -24,7 +24,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[BuyPoints | KeepCoins]:
-    """Yield buying and keeping the coins."""
+    """Yield the two choices: buy points, or keep the coins."""
     yield BuyPoints()
     yield KeepCoins()
 

@@ -36,7 +36,7 @@ def _asked(seat: int, sealed: int) -> Pending:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[SealFigure]:
-    """Yield any remaining figure on any remaining card, in time or by the deadline [Z-4.2]."""
+    """Yield each remaining figure on each remaining card, as placed in time and as placed late [Z-4.2]."""
     if seen.hand is None:
         return
     cards = tuple(dict.fromkeys(cards_left(seen.hand)))

@@ -50,9 +50,9 @@ def key(window: Window) -> str:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[React | Decline]:
-    """Yield markers on the free slot, or none [Z-9.4, Z-9.6].
+    """Yield the reactions: markers on the free slot, or none [Z-9.4, Z-9.6].
 
-    In advance, yield them on every slot that can be free by then.
+    In advance, yield markers on every slot that can be free by then.
     """
     public, seat = seen.public, pending.seat
     window = find(public)
@@ -81,7 +81,7 @@ def apply(desk: Desk, seat: int, action: React | Decline) -> None:
 
 
 def open_window(desk: Desk, number: int, promoter: int | None = None) -> None:
-    """Ask every seat but the promoter once, in play order from the start player [Z-9.1 to Z-9.3, R-13].
+    """Open a window on a card for all seats but the promoter, in play order from the start player [Z-9.1 to Z-9.3, R-13].
 
     The flow removes seats that cannot join, and closes the window when no seat is left.
     """
@@ -89,7 +89,7 @@ def open_window(desk: Desk, number: int, promoter: int | None = None) -> None:
 
 
 def candidates(public: Public, window: Window) -> tuple[Candidate, ...]:
-    """Return the seats that can join when their turn comes, whatever earlier seats do [Z-9.4].
+    """Return the seats that could join when their turn comes, for at least one course of the window until then [Z-9.4].
 
     Nothing in a window changes the coins, markers and figures of seats still to be asked: only the free slot changes.
     """
@@ -107,7 +107,7 @@ def candidates(public: Public, window: Window) -> tuple[Candidate, ...]:
 
 
 def close(desk: Desk, window: Window) -> bool:
-    """Remove seats that cannot join; return False if the window is unchanged.
+    """Remove seats that cannot join from the window; return False if there are none and a seat still has to answer.
 
     A window closes if no seat is left or the card is full [Z-9.5].
     """

@@ -17,7 +17,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 def decision(public: Public, kind: SheetKind, seat: int, laid: int | None = None, when: When = When.NOW) -> Pending:
     """Return a decision of the sheet.
 
-    Manezzi and trick cards ask once in a game, dice cards and the Palace once in a round.
+    A Manezzi or trick card asks once in a game, a dice card and the Palace once in a round.
     """
     parts = {
         "manezzi": (kind, laid),

@@ -1,7 +1,6 @@
-"""Choice of the start player, in place of the rulebook's race. A drawn seat or the first seat to finish names the start player,
-or chance decides [R-5].
+"""Choice of the start player, in place of the rulebook's race.
 
-Codes: no_such_seat(seat).
+A drawn seat or the first seat to finish names the start player, or chance decides [R-5]. Codes: no_such_seat(seat).
 """
 
 from collections.abc import Iterator
@@ -30,7 +29,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[NameStarter]:
-    """Yield any seat, including the seat itself [Z-4.5]."""
+    """Return a choice for each seat, including the seat itself [Z-4.5]."""
     return map(NameStarter, range(len(seen.public.families)))
 
 
@@ -49,7 +48,7 @@ def appoint(desk: Desk, seat: int, *, by: int | None = None) -> None:
 
 
 def draw_lot(desk: Desk, among: tuple[int, ...]) -> int:
-    """Draw one of the seats ``among`` at random [R-3, R-5]."""
+    """Draw one of the seats ``among`` at random, announce it and return it [R-3, R-5]."""
     index, drawn = chance.pick(desk.vault.key, "start_player", len(among))
     desk.drew(drawn)
     desk.reveal(events.LotDrawn(among[index], among))

@@ -28,7 +28,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[MoveTrick]:
-    """Yield any other area but the Fort [Z-18.7]."""
+    """Return a move to each other area except the Fort [Z-18.7]."""
     area, _ = seen.public.laid(sheet.laid(pending))
     return map(MoveTrick, upcoming.trick_areas(seen.public, area))
 

@@ -26,7 +26,7 @@ ACTIONS = (MoveFigure, OfferCard, Influence, TakeBonus, EndTurn)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the decision of the seat whose turn it is; it can queue the rest while the turn is interrupted."""
+    """Return the decision of the seat on turn; it can queue the rest while the turn is interrupted."""
     task = find(public)
     if task is None:
         return ()
@@ -82,7 +82,10 @@ def apply(desk: Desk, seat: int, action: TurnAction) -> None:
 
 
 def go_on(desk: Desk, task: AskTurn) -> bool:
-    """Begin a turn. If public information shows that it has no choice left, end it and return True."""
+    """Announce a turn before its first step; end a later one if public information shows that it has no choice left.
+
+    Returns True if the turn has been ended.
+    """
     if not task.step:
         desk.change(phase="actions")
         desk.tell(events.TurnBegan(task.seat))
@@ -122,7 +125,7 @@ def _moves(public: Public, seat: int) -> Iterator[MoveFigure]:
 
 
 def _offers(public: Public, task: AskTurn, cards: Iterable[str], coins: int | None) -> Iterator[OfferCard]:
-    """Yield cards of areas with a figure, with one marker or two [Z-7.2, Z-17.6].
+    """Yield offers of these cards in areas with a figure of the seat, with one marker or two [Z-7.2, Z-17.6].
 
     If ``coins`` is None, the cost is ignored.
     """
@@ -137,7 +140,7 @@ def _offers(public: Public, task: AskTurn, cards: Iterable[str], coins: int | No
 
 
 def _influences(public: Public, task: AskTurn) -> Iterator[Influence]:
-    """Yield every card that can be influenced now, with every limit that covers its price [Z-8]."""
+    """Yield an influence on every card that can be influenced now, with every limit that covers its price [Z-8]."""
     facts, coins = content(public.version), public.families[task.seat].coins
     for laid in markers.within_reach(public, task.seat):
         slot = markers.free_slot(laid, facts)
@@ -153,7 +156,7 @@ def _limits(public: Public, task: AskTurn, laid: Laid, price: int) -> Iterator[I
 
 
 def _bonuses(public: Public) -> Iterator[TakeBonus]:
-    """Yield a coin, or a card of a deck that is not empty [Z-6.7]."""
+    """Yield the bonuses: a coin, and a card from each deck that is not empty [Z-6.7]."""
     yield TakeBonus("coin")
     yield from map(TakeBonus, draw.filled_decks(public))
 
@@ -193,7 +196,7 @@ def _plans(seen: Seen, task: AskTurn) -> Iterator[TurnAction]:
 
 
 def _cards_by_then(seen: Seen, task: AskTurn) -> tuple[str, ...]:
-    """Return the cards in hand; any card if the seat is drawing."""
+    """Return the different cards in hand; all action cards if the seat is drawing."""
     if _is_drawing(seen.public, task.seat):
         return tuple(card.id for card in content(seen.public.version).actions)
     return tuple(dict.fromkeys(seen.hand.cards)) if seen.hand is not None else ()
@@ -269,7 +272,7 @@ def _influence(desk: Desk, task: AskTurn, action: Influence) -> None:
 
 
 def _check_price(desk: Desk, laid: Laid, at_most: int) -> None:
-    """Check that the limit covers the price, and is not above the highest price of the card."""
+    """Check that the limit covers the price, and is not above the highest price of the card. Raises :class:`IllegalAction`."""
     slot, highest = markers.free_slot(laid, desk.content), markers.highest_price(laid.card, desk.content)
     if at_most > highest:
         raise IllegalAction("limit_too_high", "Z-8.2", limit=at_most, highest=highest)

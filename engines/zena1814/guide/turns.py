@@ -1,4 +1,4 @@
-"""Steps of a guide that accept exactly the given actions."""
+"""Steps of a guide that accept exactly the given actions, or equivalent ones."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ RIVAL = 1
 
 
 def turn(key: str, name: str, *actions: Any) -> GuideStep:
-    """Return a step called ``name`` for the decision with this key."""
+    """Return a step called ``name`` that expects these actions for the decision with this key."""
     return GuideStep(name, key, all_of(*actions, ends=EndTurn(), plain=_plain), actions)
 
 

@@ -35,7 +35,7 @@ class Ground:
         self._known: dict[tuple[Area, tuple[int, ...]], tuple[float, float]] = {}
 
     def value(self, places: Places, under: int | None = None) -> float:
-        """Return the worth of these areas, with one more marker under the figure at index ``under``."""
+        """Return the worth of figures in these areas, with one more marker under the figure at index ``under``."""
         cells = [self._cell(area, places, under) for area in self.areas]
         total = sum(value for _, value in cells)
         if self.goals.any or self.goals.none:

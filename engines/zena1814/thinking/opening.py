@@ -22,7 +22,7 @@ OPENING = 0.6
 
 
 def first_figure(facts: Content, hand: Hand, worths: Mapping[str, float]) -> SealFigure:
-    """Return the first remaining figure on the card of the best placement.
+    """Return the first remaining figure on its card in the best placement.
 
     ``worths`` are those of the cards in hand.
     """

@@ -34,7 +34,7 @@ class Market:
         self.limit = markers.limit(self.public)
 
     def influences(self) -> Iterator[Purchase]:
-        """Yield every marker on a card in a row that is worth its price."""
+        """Yield an influence on each card in a row where a marker is worth its price."""
         for row in self.public.rows:
             for laid in row.cards:
                 purchase = self.influence(row.area, laid)
@@ -69,7 +69,7 @@ class Market:
         return self.stakes.held(source.laid) if source is not None else 0.0
 
     def offers(self, hand: Sequence[str]) -> Iterator[Purchase]:
-        """Yield every card in hand that is worth offering, with one marker or with two."""
+        """Yield the offers of cards in hand that are worth their price, with one marker or with two."""
         for name in dict.fromkeys(hand):
             if self.facts.deck_of(name) == "action":
                 card = self.facts.action(name)
@@ -77,7 +77,7 @@ class Market:
                 yield from (purchase for purchase in choices if purchase is not None and purchase.profit > self.weights.eager)
 
     def offer(self, card: Offerable, count: int) -> Purchase | None:
-        """Return an offer of a card with ``count`` own markers, or None if it cannot be paid.
+        """Return an offer of a card with ``count`` own markers, or None if coins or markers do not suffice.
 
         Two markers come only from the supply.
         """

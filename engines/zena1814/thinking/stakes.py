@@ -38,9 +38,9 @@ class Stakes:
         return self.worth.gain(reward) + self._later(card.reward, newer_cards)
 
     def newer(self, area: Area, number: int) -> int:
-        """Return the number of cards newer than this one that stay after a resolution [Z-13].
+        """Return the number of newer cards in the row of a card that stay after a resolution [Z-13].
 
-        A trick card that moved in is newer than the cards before it, whatever its number [Z-18.8].
+        A trick card that moved in is newer than the cards before it, in spite of its number [Z-18.8].
         """
         row = self.public.row(area)
         position = next((index for index, laid in enumerate(row) if laid.number == number), len(row))

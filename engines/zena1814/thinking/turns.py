@@ -56,7 +56,7 @@ class Turn:
         return sorted(turns, key=lambda turn: -turn[0])
 
     def plan(self, window: int | None) -> tuple[Influence | EndTurn, ...]:
-        """Return the cards to influence once the window has closed.
+        """Return the influences planned for after the window, and the end of the turn.
 
         The card of the window is left out, because it could be full by then.
         """
@@ -100,7 +100,10 @@ class Turn:
         return self._sprees[areas]
 
     def _filled(self, start: BuyingPlan, areas: frozenset[Area]) -> BuyingPlan:
-        """Return the purchases extended by further influences, best yield first, while coins and supply last."""
+        """Return the purchases extended by further influences, best yield first, while coins and supply last.
+
+        Return no purchases if the seat cannot pay for ``start``.
+        """
         purchases, profit = start
         purse = self.purse - sum(purchase.price for purchase in purchases)
         supply = self.markers - sum(_markers(purchase) for purchase in purchases)

@@ -31,7 +31,7 @@ def weighed(market: Market, area: Area, laid: Laid) -> list[tuple[float, React |
 
 
 def _joinings(market: Market, area: Area, laid: Laid) -> Iterator[Joining]:
-    """Yield joining with one marker, or with two from the supply."""
+    """Yield joining at the topmost affordable slot with one marker, or with two from the supply."""
     slots = markers.slots(laid.card, market.facts)
     coins = market.worth.family.coins
     for slot in range(len(laid.markers) + 1, slots + 1):

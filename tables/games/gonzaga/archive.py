@@ -49,7 +49,7 @@ def moment_words(event: events.Event, public: Public, players: Sequence[Player])
 
 
 def opening_words(code: str) -> str:
-    """Return the plan of the first round: "Francia, B Cities"."""
+    """Return the plan of the first round, for example "Francia, B Cities"."""
     region, deed = code.split(".")
     words = {"region": region_name(content_of(ENGINE.versions[-1]), region), "action": deed_name(ActionCard(deed))}
     return _("%(region)s, %(action)s") % words

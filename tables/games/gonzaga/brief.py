@@ -15,7 +15,10 @@ from tables.games.gonzaga.words import DEMANDS, deed_name, plan_words, region_na
 
 
 def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
-    """Return the drawn fief and the rings, with the locked cards before a plan or the plan before a turn."""
+    """Return the drawn fief and the rings left, with other facts for the decision.
+
+    They are the locked cards before a plan, and the plan with its demand before a turn.
+    """
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
     resources = _have(content, court)
     if pending.kind == planning.KIND:

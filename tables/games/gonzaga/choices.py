@@ -19,7 +19,7 @@ from tables.games.kit.choices import MOST, gain_words
 
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn], players: Sequence[Player]) -> Sequence[Answer]:
-    """Return the highest-scoring plans or turns."""
+    """Return the highest-scoring plans or turns, at most ``MOST``."""
     if pending.kind == planning.KIND:
         return _plans(seen, pending, [action for action in legal if isinstance(action, SealPlan)])
     return _turns(seen, pending, [action for action in legal if not isinstance(action, SealPlan)])

@@ -1,6 +1,6 @@
-"""Glossary of every symbol, card, region and number of Gonzaga.
+"""Glossary of Gonzaga: the map, the players' mats and the choices.
 
-Each entry has a name and one sentence, in the active language.
+Each entry has a name and one or two sentences, in the active language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -27,7 +27,7 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
 
 
 def tone(event: events.Event) -> str:
-    """Return the kind of sentence of an event in the log."""
+    """Return the tone of an event in the log: "round", "faint", "chance", "points", or an empty string."""
     match event:
         case events.RoundOpened():
             return "round"

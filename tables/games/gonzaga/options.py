@@ -38,7 +38,7 @@ def _for_players(seats: int) -> str:
 
 
 class ScenarioSelect(forms.Select):
-    """List of scenarios with their number of seats, so that a script can disable the others."""
+    """List of scenarios with their number of seats, so that a script can disable scenarios for other numbers."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Return the option, with ``data-seats`` for a scenario."""

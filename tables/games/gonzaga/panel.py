@@ -223,7 +223,7 @@ def distinct(ranked: Sequence[Weighed]) -> list[Weighed]:
 
 
 def worthwhile(ranked: Sequence[Weighed]) -> list[Weighed]:
-    """Return the turns without weddings that gain nothing, and without those whose second ring adds nothing.
+    """Return the turns without weddings that gain nothing and weddings with a useless second ring.
 
     If no turn is left, return all.
     """

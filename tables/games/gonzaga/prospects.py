@@ -17,7 +17,10 @@ from engines.gonzaga.state import Public
 
 @dataclass(frozen=True)
 class Prospect:
-    """Number of positions of the fief, of weddings (two rings in either order count once), and their most points."""
+    """Number of positions of the fief, number of weddings, and most points of any of them.
+
+    Two rings in either order count as one wedding.
+    """
 
     fiefs: int
     weddings: int
@@ -41,7 +44,7 @@ class Prospect:
 def by_card(public: Public, seat: int, regions: Sequence[str]) -> Mapping[str, Mapping[str, Sequence[Prospect]]]:
     """Return the prospects of one seat by region, then action: without the privilege, and with it.
 
-    They are computed once, even if other players seal plans in the meantime, since that changes none of them.
+    The result is cached. Sealing of plans by other players does not change it.
     """
     courts = tuple(replace(court, sealed=False) for court in public.courts)
     return _weighed(replace(public, courts=courts, agenda=()), seat, tuple(regions))

@@ -111,7 +111,7 @@ def _fresh(marked: Sequence[Any]) -> set[int]:
 
 
 def hexes(version: str, scenario: str, pieces: Sequence[Piece], names: Sequence[str]) -> list[HexLabel]:
-    """Return every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
+    """Return every hex with a label for what is on it: "Paris, city, Religio, Francia, flourishing, fief 80 of Anna"."""
     labels = list(_bare(version, tuple(content_of(version).scenario(scenario).flourishing), get_language()))
     for piece in pieces:
         words = _piece(piece.fief, names[piece.seat])

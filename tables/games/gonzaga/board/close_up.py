@@ -25,7 +25,7 @@ _FLATTEST, _STEEPEST = 0.72, 1.0
 
 
 def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
-    """Return the map around the marked cells. It is empty for a donation."""
+    """Return the map around the marked cells. It is empty if nothing is marked, for example for a donation."""
     content, position = content_of(public.version), _with_new(public, told)
     regions = [region for action in actions if isinstance(action, SealPlan) for region in regions_of(public, action.region)]
     cells = [cell for event in told for cell in _cells(event)]

@@ -94,7 +94,7 @@ def _walk(start: Corner, next_corners: dict[Corner, list[Corner]]) -> list[Corne
 
 
 def chains(edges: Iterable[Edge]) -> list[list[Corner]]:
-    """Join edges into open lines, each up to the next branch."""
+    """Join edges into lines that end at the next branch or open end. A closed line without branches ends where it began."""
     links: dict[Corner, list[Corner]] = {}
     for one, other in edges:
         links.setdefault(one, []).append(other)
@@ -114,7 +114,7 @@ def chains(edges: Iterable[Edge]) -> list[list[Corner]]:
 
 
 def trails(edges: Iterable[Edge]) -> list[list[Corner]]:
-    """Join edges into as few lines as possible; at a branch, a line continues straight on. Each edge is used once."""
+    """Join edges into lines that go on through branches. Each edge is used once."""
     links: dict[Corner, list[Corner]] = {}
     for one, other in sorted(edges):
         links.setdefault(one, []).append(other)
@@ -156,8 +156,9 @@ def _bend(one: Corner, other: Corner) -> Point:
 
 
 def drawn_loop(loop: Sequence[Corner], is_junction: Callable[[Corner], bool]) -> str:
-    """Return the SVG path of a closed outline drawn by hand. It passes exactly through junctions, so that neighbours fit
-    together.
+    """Return the SVG path of a closed outline drawn by hand.
+
+    It passes exactly through junctions, so that neighbours fit together.
     """
     shift = next((i for i, spot in enumerate(loop) if is_junction(spot)), 0)
     rotated = [*loop[shift:], *loop[:shift]]

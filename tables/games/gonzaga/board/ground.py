@@ -186,7 +186,7 @@ class _Surveyor:
         return owners
 
     def is_junction(self, spot: Corner) -> bool:
-        """Return whether three areas meet here."""
+        """Return whether at least three areas meet here."""
         return len(self.owners[spot]) > 2
 
     def ground(self) -> Ground:
@@ -276,7 +276,10 @@ class _Surveyor:
         return "".join(drawn_line(line) for line in chains(edges))
 
     def routes(self, sea: str) -> list[str]:
-        """Return dotted lines that link the harbours of a sea, each by the shortest way over its water."""
+        """Return dotted lines that link the harbours of a sea, each by a shortest way over its water.
+
+        If there is no such way, the line runs over any water; harbours that cannot be reached are left out.
+        """
         ports = [self.content.hexes[site.hex].at for site in self.content.sites if site.kind == "harbour" and site.mark == sea]
         sea_cells = self.of_area.get(sea, set())
         connected = set(ports[:1])

@@ -99,7 +99,7 @@ _EMBLEM = 12.5
 
 
 def labels(sites: Sequence[tuple[str, Point]], frame: tuple[float, float, float, float]) -> list[Label]:
-    """Return a place for every name so that names keep clear of each other, of all emblems and of the frame.
+    """Return a place for every name, as clear as possible of other names, of all emblems and of the frame's edge.
 
     ``sites`` are names and the middles of their hexes. In each of a few passes, the names are moved one after another to the
     place with the lowest cost. A place below the emblem is preferred.

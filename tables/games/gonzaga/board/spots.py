@@ -9,7 +9,7 @@ from tables.games.gonzaga.facts import content_of
 
 
 def spots(told: Sequence[Any], public: Public) -> Sequence[str]:
-    """Return a selector of hexes for each event. It is empty if there are none."""
+    """Return a selector of hexes for each event; empty if the event concerns no hex."""
     return [", ".join(f'.hx[data-i="{cell}"]' for cell in _cells(event, public)) for event in told]
 
 
