@@ -132,3 +132,17 @@ def test_every_language_has_a_locale_of_its_own_and_a_catalogue():
     assert found == [language.code for language in languages.LANGUAGES]
     folders = {path.parents[1].name for path in translations.LOCALE.rglob("django.po")}
     assert folders == set(languages.TRANSLATED)
+
+
+def test_english_plurals_differ_from_their_singulars():
+    """The texts listed here have the same form for any number in English, but not in German or Italian."""
+    alike = {
+        *("%(count)d food", "%(count)d money", "%(count)d favour", "%(count)d militia"),
+        *("%(count)d in a row", "%(count)d left", "%(cards)s, and %(count)d more"),
+        "%(name)s pays a ring for the King’s Privilege and has %(count)d left.",
+        "Draw goals until I hold %(count)d, then action cards.",
+        "You draw goals until you hold %(count)d, then action cards.",
+    }
+    with (translations.LOCALE / "de/LC_MESSAGES/django.po").open("rb") as file:
+        plurals = [message.id for message in read_po(file) if isinstance(message.id, tuple)]
+    assert {one for one, many in plurals if one == many} == alike

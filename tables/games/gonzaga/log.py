@@ -113,7 +113,7 @@ def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
     return (
         ngettext(
             "The largest group has %(size)d fief. Gonzaga bonus, %(points)s: %(names)s.",
-            "The largest group has %(size)d fief. Gonzaga bonus, %(points)s: %(names)s.",
+            "The largest group has %(size)d fiefs. Gonzaga bonus, %(points)s: %(names)s.",
             max(event.sizes),
         )
         % words
