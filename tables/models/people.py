@@ -9,8 +9,7 @@ from tables.models.play import ChatMessage, Table
 
 
 class Relation(models.Model):
-    """A favourite, mute or block that ``owner`` has set on ``other``. Only the owner can see it.
-    """
+    """A favourite, mute or block that ``owner`` has set on ``other``. Only the owner can see it."""
 
     class Kind(models.TextChoices):
         FAVOURITE = "favourite", _("favourite")
