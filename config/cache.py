@@ -1,4 +1,4 @@
-"""Redis cache that fails fast. A cache that is down acts as an empty cache, and no page breaks or slows down."""
+"""Redis cache that fails fast. A cache that is down acts as an empty cache, so that pages still work."""
 
 import logging
 import os
@@ -16,7 +16,7 @@ from config import metrics
 
 logger = logging.getLogger(__name__)
 
-# Seconds without another attempt after the server failed, so that a page waits for it at most once.
+# Seconds after a failure in which this process does not try the server again.
 SULK = 5.0
 _down_until: dict[str, float] = {}
 AWAY = object()
@@ -57,7 +57,7 @@ class _Clients(RedisCacheClient):
         return {key: loads(reply) for key, reply in zip(keys, replies, strict=True) if reply is not None}
 
     def set(self, key: Any, value: Any, timeout: int | timedelta | None) -> Any:
-        """Store a value over the thread's own connection, unless it expires straight away."""
+        """Store a value over the thread's own connection, or through Django's client if ``timeout`` is 0 or a timedelta."""
         if timeout == 0 or isinstance(timeout, timedelta):
             return super().set(key, value, timeout)
         try:

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Seconds without another attempt after the broker failed, so that a request waits for it at most once.
+# Seconds after a failure in which this process does not try the broker again.
 SULK = 5.0
 
 
@@ -91,7 +91,7 @@ class FailFastCelery(Celery):
             logger.warning("%s was not published and waits for the sweep: %s", names, error)
 
     def publish(self, messages: Sequence[Message]) -> None:
-        """Send all messages in one round trip. Raises KombuError; some messages may have arrived by then."""
+        """Send all messages, several of them in one round trip. Raises KombuError; some messages may have arrived by then."""
         if len(messages) == 1 or self.conf.task_always_eager:
             for message in messages:
                 message.send(self)

@@ -10,7 +10,7 @@ UTF8 = ("utf-8", "utf8")
 
 
 def readable(environ: dict[str, Any]) -> dict[str, Any]:
-    """Return the request, with any charset other than UTF-8 moved to ``CLAIMED``.
+    """Return the WSGI environ of a request, with any charset other than UTF-8 moved to ``CLAIMED``.
 
     Otherwise Django would fail on the URL or content type before any error page. The boundary of a multipart form
     stays.

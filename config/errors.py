@@ -1,4 +1,4 @@
-"""Error pages that belong to no view. None of them queries the database."""
+"""Error pages that belong to no view. Only the 404 page queries the database, and only for browsers with a session."""
 
 import sys
 

@@ -72,7 +72,10 @@ def provider_mailers(url: str) -> dict[str, dict[str, Any]]:
 
 
 def events(url: str, secret: str) -> dict[str, str]:
-    """Return ANYMAIL, the credentials of a provider's reports: Mailgun's signing key, or user and password."""
+    """Return ANYMAIL, the credentials of a provider's reports; empty without a secret.
+
+    They are Mailgun's signing key, or a user and password. Raises ImproperlyConfigured for a malformed secret.
+    """
     if not secret:
         return {}
     if provider(url) == "mailgun":
@@ -85,7 +88,7 @@ def events(url: str, secret: str) -> dict[str, str]:
 def mailers(settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return MAILERS for a mail server.
 
-    ``settings`` is what django-environ reads from the URL: EMAIL_BACKEND, EMAIL_HOST and so on.
+    ``settings`` has the values that django-environ reads from the URL: EMAIL_BACKEND, EMAIL_HOST and so on.
     """
     backend = settings["EMAIL_BACKEND"]
     if backend.endswith("filebased.EmailBackend"):

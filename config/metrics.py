@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 type Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-# Histogram buckets in seconds. A page takes some hundredths, a report minutes.
+# Histogram buckets in seconds. A page takes some hundredths of a second, a report minutes.
 OF_REQUESTS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 OF_TASKS = (0.05, 0.25, 1.0, 5.0, 30.0, 120.0)
 # Name for requests without a view: pulses, files and unknown URLs.
@@ -77,7 +77,7 @@ _counts: Counts | None = None
 
 
 def start(folder: Path) -> None:
-    """Start counting."""
+    """Start counting requests, tasks and other events into files in ``folder``."""
     global _counts
     if _counts is None:
         _counts = Counts(folder)
@@ -86,7 +86,7 @@ def start(folder: Path) -> None:
 
 
 def forget(folder: Path) -> None:
-    """Delete the counts of earlier processes."""
+    """Delete all counts in ``folder``, before new processes start."""
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
 

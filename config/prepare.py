@@ -1,6 +1,6 @@
 """Preparation of the site before it starts: database tables, translations, static files, and the demo once.
 
-Each step first checks whether there is anything to do, so that a second start is quick.
+Most steps first check whether there is anything to do, so that a second start is quick.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def everything(var_dir: Path) -> None:
 
 
 def migrate() -> None:
-    """Migrate the database. Raises CannotStart if it belongs to another program or its version cannot be upgraded."""
+    """Migrate the database. Raises CannotStart if that fails, for example with the database of a newer version."""
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except (CommandError, DatabaseError) as error:

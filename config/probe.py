@@ -13,7 +13,7 @@ TIMEOUT = 5
 
 
 def is_well(path: str, *, site_url: str, port: int) -> bool:
-    """Return whether the page at ``path`` answers 200 to the site's own host name."""
+    """Request the page at ``path`` under the site's own host name. Return whether the status is 200."""
     site = urlsplit(site_url)
     connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
     try:

@@ -61,7 +61,7 @@ class Server(MPServer):
 
 
 def trouble_with(host: str, port: int) -> str:
-    """Return the reason why this process cannot have the port to itself, or an empty string."""
+    """Try to bind the port. Return the reason if this process cannot have it to itself, otherwise an empty string."""
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as attempt:
@@ -94,7 +94,7 @@ def _count(text: str) -> int:
 
 
 def main(application: str = "config.web:application") -> int:
-    """Serve until stopped; return 1 if the port is taken."""
+    """Serve until stopped, then return 0. Return 1 straight away if the port is taken."""
     arguments = options().parse_args()
     if trouble := trouble_with(arguments.host, arguments.port):
         sys.stderr.write(

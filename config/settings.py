@@ -30,7 +30,7 @@ DEVELOPMENT_KEY = "development-only-key-that-production-refuses-to-start-with-01
 SECRET_KEY = env.str("SECRET_KEY", default="" if PRODUCTION else DEVELOPMENT_KEY)
 if PRODUCTION and (len(SECRET_KEY) < 50 or keys.strength(SECRET_KEY) < keys.ENOUGH or SECRET_KEY == DEVELOPMENT_KEY):
     raise ImproperlyConfigured(f"Production needs a SECRET_KEY of at least 50 random characters. {keys.HOW_TO}")
-# These keys seal hidden values in the database (config/safe/sealing); the first one seals, all of them open.
+# These keys seal hidden values in the database (config/safe/sealing.py). The first one encrypts; each one can decrypt.
 DATA_KEYS = env.list("DATA_KEYS", default=[] if PRODUCTION else keys.kept_data_keys(VAR_DIR))
 keys.check_data_keys(DATA_KEYS, other=SECRET_KEY)
 
@@ -171,7 +171,7 @@ DATABASE_PAGE_SECONDS = env.float("DATABASE_PAGE_SECONDS", default=8)
 DATABASE_TASK_SECONDS = env.float("DATABASE_TASK_SECONDS", default=120)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Cache and broker fail fast, so that a page never waits for them. Without REDIS_URL, the site uses the Valkey that `make up`
+# Cache and broker fail fast, so that a page hardly waits for them. Without REDIS_URL, the site uses the Valkey that `make up`
 # started.
 REDIS_URL = env.str("REDIS_URL", default="") or broker.remembered(VAR_DIR)
 SHORT = {"socket_connect_timeout": 0.25, "socket_timeout": 0.5, "retry": Retry(NoBackoff(), 0)}
@@ -317,7 +317,7 @@ IMPERSONAL_PATHS = (
 # Pages that no cache may keep: personal pages, and URLs that work like a key.
 PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/hand/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
 
-# Development stores its emails and shows them on a page. Production sends them to the local mail server or to EMAIL_URL.
+# Emails go to EMAIL_URL. Without it, development stores them and shows them on a page; production uses the local mail server.
 OUTBOX_DIR = VAR_DIR / "outbox"
 OUTBOX = {"BACKEND": "tables.mail.backend.OutboxBackend", "OPTIONS": {"file_path": str(OUTBOX_DIR)}}
 EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
@@ -378,7 +378,7 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 if LOG_FORMAT not in ("text", "json"):
     raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT!r}; it must be text or json.")
 LOGGING = logs.config(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
-# Python warnings become normal log lines with this.
+# With JSON, Python warnings become log lines too.
 logging.captureWarnings(LOG_FORMAT == "json")
 
 # Token with which Prometheus may read /metrics/; staff can read it too: config/metrics.py.

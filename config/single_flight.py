@@ -20,9 +20,9 @@ _door = Lock()
 
 
 def made[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
-    """Return the result of ``make`` (never None), from the cache if present.
+    """Return the value of ``key`` from the cache, or call ``make`` and cache its result for ``seconds``.
 
-    Raises the errors of ``make``, for all waiting threads.
+    ``make`` must not return None. Its errors are raised for all waiting threads.
     """
     value = cache.get(key)
     if value is not None:
@@ -49,7 +49,7 @@ def _leave(key: str) -> None:
 
 
 def _made_here[T](key: str, make: Callable[[], T], seconds: int) -> T:
-    """Compute the value in this process, or wait for the process that is computing it."""
+    """Compute and cache the value, or wait for the process that is computing it. Return the value."""
     lock = f"{key}/lock"
     while not cache.add(lock, 1, LOCK_SECONDS):
         time.sleep(LOOK_AGAIN_SECONDS)

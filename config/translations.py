@@ -151,7 +151,7 @@ COMMANDS: dict[str, Callable[[], int | None]] = {"extract": extract_all, "compil
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; return 2 if there is no such command."""
+    """Run one command and return its exit code. Return 2 if there is no such command."""
     if len(arguments) != 1 or arguments[0] not in COMMANDS:
         sys.stdout.write(f"usage: python -m config.translations {'|'.join(COMMANDS)}\n")
         return 2

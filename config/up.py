@@ -33,7 +33,7 @@ def port() -> int:
 
 @contextmanager
 def only_one(var_dir: Path, address: str) -> Iterator[None]:
-    """Hold the lock of this checkout. A dead process loses it. Raises CannotStart."""
+    """Hold the lock in ``var_dir`` during the block. Raises CannotStart if another process holds it."""
     with (var_dir / "up.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,7 +59,7 @@ def free(number: int) -> None:
 
 
 def page_answers(number: int) -> bool:
-    """Return whether the first page responds."""
+    """Request the first page. Return True if the server answers, with any status."""
     connection = HTTPConnection(HOST, number, timeout=5)
     try:
         connection.request("GET", "/")

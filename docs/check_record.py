@@ -1,7 +1,7 @@
 """Checks the chance in an exported game: python check_record.py staffetta-CODE.json. Needs Python 3.9 and nothing else.
 
 It follows fairness.md and not the code of the site: commitment, key, deal of the seats, every draw, every receipt. The file
-check_record/GAME-VERSION.json in its folder says what must have been drawn and sealed, so that nothing can be left out.
+check_record/GAME-VERSION.json in its folder lists the draws and seals that a game must have. Without it, they are not checked.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ def faults(record, key, draws):
 
 
 def beside(record):
-    """The draws and sealed answers that the game must have, from the file of its version; None without one."""
+    """Return the draws and sealed answers that the game must have, from the file of its version; None without one."""
     path = os.path.join(FOLDER, f"{record['game']}-{record['version']}.json")
     if not re.fullmatch(r"\w+-[\w.]+", os.path.basename(path)) or os.path.dirname(path) != FOLDER or not os.path.isfile(path):
         return None
@@ -72,7 +72,7 @@ def applies(entry, options):
 
 
 def due(must, record, move):
-    """How the labels of all draws begin that a move must have, in their order."""
+    """Return the beginnings of the labels of all draws that a move must have, in order."""
     if move["seat"] is not None:
         return [must["events"][told["event"]["type"]] for told in move["events"] if told["event"]["type"] in must["events"]]
     labels = [entry["label"] for entry in must["start"] if applies(entry, record["options"])]

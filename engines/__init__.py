@@ -1,1 +1,1 @@
-"""Rules of the games: pure functions of (options, seats, key, actions). Never imports Django."""
+"""Rules of the games: pure functions of (options, seats, key, actions). They do not import Django."""

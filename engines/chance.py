@@ -2,8 +2,8 @@
 
 The site shows SHA-256 of the secret when a table is created, before anybody else can join. Each player who joins adds a word.
 The key of the game is HMAC-SHA256(secret, canonical JSON of [table, options, words]). Every draw takes its numbers from
-HMAC-SHA256(key, label ‖ 0 ‖ block), in 8-byte chunks with rejection sampling. Nobody can choose or repeat a result, and
-everybody can recompute all of them once the secret is published.
+HMAC-SHA256(key, label ‖ 0 ‖ block), in 8-byte chunks with rejection sampling. No player can choose a result, and
+everybody can recompute all results once the secret is published.
 """
 
 import hashlib
@@ -79,6 +79,6 @@ def shuffle[T](key: bytes, label: str, items: Sequence[T]) -> tuple[tuple[T, ...
 
 
 def recompute(key: bytes, draw: Draw) -> Draw:
-    """Recompute a draw from the key; it equals the recorded draw unless somebody cheated."""
+    """Return the draw that the key gives for the label and size of ``draw``, to compare it with the recorded one."""
     maker: Any = pick if len(draw.result) == 1 and draw.size != 1 else order
     return maker(key, draw.label, draw.size)[1]  # type: ignore[no-any-return]  # one of two functions of this module

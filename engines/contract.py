@@ -189,8 +189,8 @@ class Filed[ActionT](msgspec.Struct, frozen=True):
 class Abstain(msgspec.Struct, frozen=True):
     """Reply of a policy that does not decide; ``reason`` is a code that the presenter turns into words.
 
-    ``asks``: the order says "ask me", so later orders cannot answer this decision either. ``over``: the order will never answer
-    any decision again; ``reason`` says why.
+    ``asks``: the order says "ask me", so later orders cannot answer this decision either. ``over``: the order will answer
+    no further decision; ``reason`` is the reason for that.
     """
 
     reason: str
@@ -300,7 +300,7 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         ...
 
     def imagine(self, seen: Seen[PublicT, HandT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """Return a state that this viewer cannot tell from the true one. Different keys give different states."""
+        """Return a state that this viewer cannot tell from the true one. Different keys can give different states."""
         ...
 
     def redraw(self, state: StateOf[PublicT, HandT, VaultT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
@@ -425,7 +425,7 @@ def encode(value: object) -> bytes:
 
 
 def decode(value_type: Any, raw: bytes | str) -> Any:
-    """Decode and validate a value.
+    """Decode and validate a value, and return it.
 
     Raises :class:`msgspec.ValidationError` or :class:`msgspec.DecodeError`.
     """

@@ -212,9 +212,9 @@ def _record(game: _Game, options: Any, key: bytes) -> Record:
 
 
 class Series(NamedTuple):
-    """A series to play: ``names`` has one decider's name for each seat.
+    """Series of games to play: ``names`` has one decider's name for each seat.
 
-    ``ordering`` says which seats order in advance, () for none.
+    ``ordering`` is True for each seat that uses the engine's orders and queues turns; () for no seat.
     """
 
     slug: str
@@ -243,7 +243,7 @@ class Sums(NamedTuple):
 
 
 def play_nth(series: Series, index: int) -> Record:
-    """Return one game of a series."""
+    """Play one game of a series and return its record."""
     engine, key = registry.engine(series.slug), nth_key(series.seed, index)
     deciders = [decider(name, engine, key) for name in series.names]
     filing = [seat for seat, orders_ahead in enumerate(series.ordering) if orders_ahead]

@@ -146,7 +146,10 @@ class Prepared:
                 del self._plans[seat, key]
 
     def answer(self, state: Any, pending: Pending) -> Answer | None:
-        """Return the prepared answer to a current decision; None if the seat's decider must answer."""
+        """Take the prepared answer to a current decision and return it. Return None if the seat's decider must answer.
+
+        A queued turn that applies is advanced or dropped.
+        """
         seat, attempts = pending.seat, _Attempts(self._engine, state, pending)
         response: Response[_Plan, None] = respond(
             pending,
@@ -191,7 +194,7 @@ class _Attempts:
         self.answer: Answer | None = None
 
     def play(self, action: Any) -> bool:
-        """Return whether the action is playable; if so, it is the answer."""
+        """Try to play the action. Return True if it is playable; it is then the answer."""
         try:
             self.answer = Answer(action, self._engine.apply(self._state, self._seat, action))
         except (IllegalAction, NotPending):

@@ -157,7 +157,7 @@ class Read[**P, Row]:
         return f"<{self.__module__}.{self.__name__}>"
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[Row]:
-        """Return all rows."""
+        """Execute the statement and return all its rows. The first call with a shape compiles it."""
         values: tuple[Any, ...] = (*args, *(kwargs[name] for name in self._names[len(args) :]))
         arguments = [tuple(dict.fromkeys(value)) if _is_many(value) else value for value in values]
         shape = tuple(map(_shape, arguments))
@@ -171,7 +171,7 @@ class Read[**P, Row]:
         return compiled.fetched(arguments, connection)
 
     def first(self, *args: P.args, **kwargs: P.kwargs) -> Row | None:
-        """Return the first row, or None if there is none."""
+        """Execute the statement and return its first row, or None if there is none."""
         return next(iter(self(*args, **kwargs)), None)
 
     def plain(self, *args: P.args, **kwargs: P.kwargs) -> QuerySet[Any, Row]:
@@ -179,7 +179,7 @@ class Read[**P, Row]:
         return self.build(*args, **kwargs)
 
     def forget(self) -> None:
-        """Compile the statement again at its next call."""
+        """Drop the compiled SQL, so that the next call compiles it again."""
         self._compiled.clear()
 
 

@@ -1,7 +1,7 @@
-"""Filter for secrets in log lines and error reports: URLs that work like a key.
+"""Formatters of log lines and error reports. They hide secrets: URLs that work like a key.
 
 Decision links, invitations, feeds, pulses and unsubscribe links hold everything their reader needs to act or to see. The front
-proxy hides the same URLs (``Caddyfile``), and no process writes an access log (``config/supervision/processes.py``).
+proxy hides the same URLs (``Caddyfile``), and the web server writes no access log (``config/serve.py``).
 """
 
 import json
@@ -22,7 +22,7 @@ SECRET = re.compile(
     r"((?:^|[^\w.-]|%2[Ff])(?:d|i|p|my(?:/|%2[Ff])(?:data|feed)|mail(?:/|%2[Ff])unsubscribe)(?:/|%2[Ff]))[^\s\"'<>]{8,}"
 )
 
-# Webhooks of other services: the site never logs them, but a library might.
+# Webhooks of other services: the site does not log them, but a library might.
 ELSEWHERE = re.compile(r"(/api/(?:v\d+/)?webhooks/|hooks\.slack\.com/services/)[^\s\"'<>]+")
 
 
@@ -87,7 +87,7 @@ def trail() -> dict[str, str]:
 
 
 def program() -> str:
-    """Return the program's name in ``config.supervision.processes``, otherwise its command."""
+    """Return the name of this process in ``config.supervision.processes``, otherwise its command."""
     path = Path(sys.argv[0])
     name = path.parent.name if path.stem == "__main__" else path.stem
     node = [next_word for word, next_word in zip(sys.argv, sys.argv[1:], strict=False) if word == "-n"]

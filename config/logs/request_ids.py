@@ -1,4 +1,4 @@
-"""Request id, added to the response, to every log line about the request, and to the tasks it started."""
+"""Request id, added to the response, to the log lines about the request, and to the tasks that it started."""
 
 import re
 import secrets

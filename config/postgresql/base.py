@@ -1,7 +1,7 @@
 """Database connections with a time limit, since requests to a hanging server would never end.
 
-After a server did not answer, all requests fail straight away for a moment. Then one request tries it again, while the
-others still fail.
+After a server did not answer, requests of this process fail straight away for ``SULK`` seconds. Then one request tries
+it again, while the others still fail.
 """
 
 import logging
@@ -41,7 +41,10 @@ class Connection(psycopg.Connection[Any]):
     server = ""
 
     def wait(self, gen: Any, interval: float = INTERVAL, timeout: float | None = None) -> Any:
-        """Wait as psycopg does, but at most as long as the limit. Raises Unanswered."""
+        """Wait as psycopg does, but without a ``timeout`` at most as long as the limit.
+
+        After the limit the connection is closed. Raises Unanswered.
+        """
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         limit = StatementLimit.client() if self.limit is None else self.limit

@@ -1,6 +1,6 @@
 """Backups: a copy of the database in one file, and a database restored from such a file.
 
-PostgreSQL uses its own tools.
+On PostgreSQL, pg_dump and pg_restore make and load the file.
 """
 
 import os
@@ -23,7 +23,7 @@ POSTGRES, SQLITE = ".dump", ".sqlite3"
 
 
 class Failed(Exception):
-    """Error: a backup or restore failed. Nothing was changed; the message says why and what to do."""
+    """Error: a backup or restore failed. The message gives the reason."""
 
 
 def suffix() -> str:
@@ -44,7 +44,7 @@ def save(target: Path) -> None:
 
 @contextmanager
 def scratch(source: Path) -> Iterator[str]:
-    """Yield the URL of a temporary database restored from a copy; it is deleted afterwards. Raises Failed."""
+    """Restore a copy to a temporary database and yield its URL. Delete the database after the block. Raises Failed."""
     if not _is_postgres():
         with tempfile.TemporaryDirectory(prefix="staffetta-restore-") as folder:
             file = Path(folder) / "scratch.sqlite3"
@@ -68,7 +68,7 @@ def scratch(source: Path) -> Iterator[str]:
 
 
 def check(source: Path, data_keys: Sequence[str]) -> list[str]:
-    """Restore a copy to a temporary database, open everything in it and return the report lines. Raises Failed."""
+    """Restore a copy to a temporary database and decrypt its sealed values. Return the report lines. Raises Failed."""
     with scratch(source) as address:
         variables = {"DATABASE_URL": address, "DATA_KEYS": ",".join(data_keys)}
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rotate_keys", "--check"]
@@ -81,7 +81,7 @@ def is_empty() -> bool:
 
 
 def restore(source: Path) -> None:
-    """Replace the database by a copy. Raises Failed; on PostgreSQL nothing has changed then."""
+    """Replace the database with a copy. Raises Failed; on PostgreSQL nothing has changed then."""
     connections.close_all()
     if _is_postgres():
         _load(source, _own(), "--clean", "--if-exists", "--single-transaction")

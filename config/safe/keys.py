@@ -43,13 +43,13 @@ def is_vapid(key: str) -> bool:
 
 
 def remembered_vapid(var_dir: Path) -> str:
-    """Return the key that ``make up`` has created, or an empty string."""
+    """Return the VAPID key that ``make up`` has created, or an empty string."""
     path = var_dir / "vapid"
     return path.read_text().strip() if path.exists() else ""
 
 
 def keep_vapid(var_dir: Path) -> None:
-    """Create the key once and store it, readable by its owner only.
+    """Create a VAPID key unless there is one, and store it, readable by its owner only.
 
     With a new key, every device would have to subscribe again.
     """
@@ -60,9 +60,9 @@ def keep_vapid(var_dir: Path) -> None:
 
 
 def kept_data_keys(var_dir: Path) -> list[str]:
-    """Return the keys in ``var/data_keys``, one per line.
+    """Create ``var/data_keys`` with one key unless it exists. Return its keys, which are one per line.
 
-    The first call creates a key, readable by its owner only.
+    Only the owner of the file can read it.
     """
     path = var_dir / "data_keys"
     if not path.exists():
@@ -79,7 +79,7 @@ def kept_data_keys(var_dir: Path) -> list[str]:
 def check_data_keys(data_keys: Sequence[str], *, other: str) -> None:
     """Check the data keys.
 
-    Raises ImproperlyConfigured if there is none, or if one is invalid, easy to guess or used elsewhere.
+    Raises ImproperlyConfigured if there is none, or if one is invalid, easy to guess, listed twice or used elsewhere.
     """
     if not data_keys:
         raise ImproperlyConfigured(f"Production needs DATA_KEYS, which seal what is hidden in the database. {HOW_TO_DATA}")

@@ -2,9 +2,9 @@
 
 A sealed value is text: ``s1:<key>:<base64>``. ``s1`` names this format and ``key`` the key, by eight hex digits of its hash.
 The rest is a random nonce of 12 bytes and the ciphertext. The value is bound to a place, such as one column of one row, and
-does not open anywhere else. Before sealing, a value is padded with zeros, so that its length says little.
+cannot be decrypted for another place. Before sealing, a value is padded with zeros, so that its length says little.
 
-The keys are ``DATA_KEYS``: the first one seals, all of them open.
+The first of the ``DATA_KEYS`` encrypts new values. Each of the keys can decrypt its own.
 """
 
 import base64
@@ -33,7 +33,7 @@ _LEAST, _MOST, _STEP = 128, 1024, 512
 
 
 class CannotOpen(msgspec.DecodeError):
-    """Error: a sealed value does not open. It was changed, is in the wrong place, or is not sealed.
+    """Error: a value cannot be decrypted. It was changed, is in the wrong place, or is not sealed.
 
     Readers of records treat it like any unreadable row. ``place`` is the place it was read from, and ``key``
     the id of its apparent key (empty if it is not sealed).

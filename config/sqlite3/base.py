@@ -1,7 +1,7 @@
 """SQLite connections that take turns to write (config/sqlite3/writer_queue.py).
 
 A connection takes its turn before ``BEGIN IMMEDIATE``, or before a writing statement outside a transaction. It ends its turn
-after commit or rollback, and when it closes. Readers never wait.
+after commit or rollback, and when it closes. Readers do not wait for a turn.
 """
 
 import os
@@ -18,7 +18,7 @@ from django.db.backends.sqlite3 import base, operations
 from config import characters
 from config.sqlite3.writer_queue import WriterQueue, queue_for
 
-# Maximum number of cached times. A page reads about a hundred times, most of them the same as the page before.
+# Maximum number of cached timestamps. A page reads about a hundred, most of which the previous page has read too.
 KEPT = 8_192
 
 
@@ -63,7 +63,7 @@ class Connection(sqlite3.Connection):
     turn: Callable[[], object] | None = None
 
     def take_turn(self) -> None:
-        """Wait for the turn as long as SQLite would. Then raises OperationalError with SQLite's message."""
+        """Wait for the turn, at most as long as SQLite would. Raises OperationalError with SQLite's message after that."""
         if self.line is None:
             return
         [milliseconds] = self.execute("PRAGMA busy_timeout").fetchone()
@@ -130,7 +130,7 @@ class Cursor(base.SQLiteCursorWrapper):
             self.connection.step_aside()
 
     def _has_turn(self, query: str) -> bool:
-        """Return whether the connection has the turn; take it for a query that writes."""
+        """Take the turn if a query writes outside a transaction. Return whether the connection has the turn."""
         connection = self.connection
         if connection.turn is None and not connection.in_transaction and query.startswith(WRITING):
             connection.take_turn()
@@ -157,7 +157,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_connection_params() | {"factory": Connection}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        """Return a connection with its queue of writers."""
+        """Open a connection, with a queue of writers if the database is a file."""
         connection: Connection = super().get_new_connection(conn_params)
         # Django's lookups always name an escape character; SQL without one keeps SQLite's own LIKE.
         connection.create_function("like", 3, _like, deterministic=True)

@@ -43,7 +43,7 @@ class WriterQueue:
         return lock
 
     def leave(self, lock: threading.Lock) -> None:
-        """Pass the turn to the next writer."""
+        """End the turn, so that the next writer can take it. ``lock`` is the result of ``enter``."""
         if lock is self._mine and self._file >= 0:
             with suppress(OSError):
                 fcntl.flock(self._file, fcntl.LOCK_UN)

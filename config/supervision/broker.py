@@ -30,7 +30,10 @@ def socket_path(url: str) -> Path:
 
 
 def settle(var_dir: Path) -> str:
-    """Create a new private folder and store its address. A folder left by a killed run is removed."""
+    """Create a private folder for the broker. Store and return the address of its socket.
+
+    A folder left by a killed run is removed first.
+    """
     forget(var_dir)
     folder = tempfile.mkdtemp(prefix="staffetta-", dir=FOLDERS)
     url = f"unix://{folder}/valkey.sock"
@@ -39,7 +42,7 @@ def settle(var_dir: Path) -> str:
 
 
 def forget(var_dir: Path) -> None:
-    """Remove the stored folder and its note."""
+    """Remove the broker's folder, and the file with its address."""
     folder = socket_path(remembered(var_dir)).parent
     if folder.name.startswith("staffetta-") and folder.parent == FOLDERS:
         shutil.rmtree(folder, ignore_errors=True)

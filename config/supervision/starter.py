@@ -24,7 +24,7 @@ def _caught(pid: int) -> set[int]:
 
 
 def watch_starter() -> Callable[[], bool]:
-    """Return a function that is True if the parent process has gone or is waiting for this one to end."""
+    """Return a function that returns True if the parent process has gone or is waiting for this one to end."""
     parent = os.getppid()
     caught = _caught(parent)
     return lambda: os.getppid() != parent or bool(caught - _caught(parent))

@@ -76,7 +76,7 @@ class Kept:
 class Supervisor:
     """Supervisor of child processes: starts them, relays their output, and stops them all.
 
-    It stops on a signal, when a child ends, or when ``orphaned`` returns True.
+    It stops on a signal, when a child ends that is not restarted, or when ``orphaned`` returns True.
     """
 
     def __init__(self, *, orphaned: Callable[[], bool]) -> None:
@@ -136,7 +136,7 @@ class Supervisor:
         self.start(name, command, environment)
 
     def relay(self, *, seconds: float) -> None:
-        """Show the output of the children for some seconds."""
+        """Wait up to ``seconds`` for output of the children, and show its complete lines."""
         for key, _events in self.selector.select(seconds):
             name, pipe = key.data, key.fileobj
             output = os.read(key.fd, 65536)
@@ -147,7 +147,7 @@ class Supervisor:
                 say(f"{name:>7} | {line.decode(errors='replace')}")
 
     def ended(self) -> str | None:
-        """Return the reason to stop everything now, or None."""
+        """Restart kept children that are due. Return the reason to stop everything now, or None."""
         if self.stop_signal is not None:
             return f"Stopping ({signal.Signals(self.stop_signal).name})."
         for name, child in list(self.children.items()):

@@ -73,7 +73,10 @@ class Compiled(Node):
 
 
 def compiled(nodes: NodeList, engine: Any) -> NodeList:
-    """Return a list of one node that renders like these nodes. Compiles the lists in them as well."""
+    """Compile the node lists in these nodes. Return a list of one node that renders like them.
+
+    An empty or compiled list is returned itself, and so is one with ``{% extends %}``.
+    """
     if not nodes or isinstance(nodes[0], Compiled):
         return nodes
     for node in nodes:
@@ -154,7 +157,7 @@ class _Expressions(_Source):
         return "".join(f"{name!r}: {self.expression(value, scope)}, " for name, value in expressions.items())
 
     def asked(self, scope: Scope, write: Callable[[], str]) -> tuple[str, Scope]:
-        """Return the source from ``write`` and the names in scope that it uses."""
+        """Call ``write``. Return its source and the names in scope that it uses."""
         before, self.used = self.used, set()
         code = write()
         names = {name: variable for name, variable in scope.items() if variable in self.used}
@@ -229,7 +232,7 @@ class _Writer(_Expressions):
         self.within: list[str] = []
 
     def function(self, nodes: Sequence[Node]) -> Callable[[Context], Iterator[str]]:
-        """Return the compiled function of the nodes."""
+        """Write and compile the function of the nodes, and return it."""
         self.body(nodes, {})
         head = ["def render(context):", *[" language = get_language()"] * self.translates]
         source = "\n".join([*head, *self.lines, " yield ''"])

@@ -129,7 +129,7 @@ def turn(world: World, seen: Seen, seat: int, plan: SealPlan) -> Turn:
 def wishes(world: World, seen: Seen, seat: int, plan: SealPlan) -> tuple[Turn, ...]:
     """Return the turns to queue after the plan, best first, at most ``MOST_WISHES``.
 
-    All are worth more than a donation. A shorter list ends with the donation.
+    They are worth more than a donation. A shorter list also has the donation, at its end.
     """
     ranked = _ranked(_valuation(world, seen, seat), seen.public.courts[seat], plan)
     worthwhile = [turn for worth, _, turn in ranked if worth > scoring.DONATION]

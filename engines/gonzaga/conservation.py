@@ -1,4 +1,4 @@
-"""Invariants of every state that play can reach; a state that breaks one is never saved."""
+"""Invariants of every state that play can reach."""
 
 from collections import Counter
 
@@ -101,7 +101,10 @@ def _check_planning(world: World, state: State) -> None:
 
 
 def _check_turns(public: Public) -> None:
-    """Check that seats still to act have a plan and a fief, and seats that have acted have neither."""
+    """Check revealed plans, drawn fiefs and locked cards.
+
+    Seats still to act have a revealed plan and a fief. Others have no revealed plan, and a fief only during planning.
+    """
     seats_to_act = {step.seat for step in public.agenda if isinstance(step, AskTurn)}
     is_planning = isinstance(next(iter(public.agenda), None), AskPlans)
     for seat, court in enumerate(public.courts):

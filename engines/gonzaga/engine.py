@@ -55,11 +55,11 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         return self.rules.world(public)
 
     def imagine(self, seen: Seen, key: bytes) -> states.State:
-        """Deal at random everything this viewer does not see."""
+        """Return a state in which everything that this viewer does not see is dealt at random."""
         return imagine.imagine(self.world(seen.public), seen, key)
 
     def redraw(self, state: states.State, key: bytes) -> states.State:
-        """Shuffle the undrawn cards, as :mod:`engines.gonzaga.imagine` does."""
+        """Return the state with the undrawn cards of each deck shuffled."""
         return imagine.redraw(state, key)
 
     def check(self, state: states.State) -> None:

@@ -98,7 +98,7 @@ def seal(desk: Desk, seat: int, plan: SealPlan) -> None:
 
 
 def reveal_plans(desk: Desk) -> None:
-    """Reveal all plans, pay for privileges, set the order, unlock last round's cards [G-6.1 to G-6.4]."""
+    """Reveal all plans, unlock last round's cards, pay for privileges and set the order [G-6.1 to G-6.4]."""
     plans = tuple(hand.plan for hand in desk.hands if hand.plan is not None)
     desk.reveal(events.PlansRevealed(plans), opens=(planning.key(desk.public),))
     desk.hands = tuple(replace(hand, plan=None) for hand in desk.hands)
@@ -127,7 +127,7 @@ def _rank(court: Court) -> tuple[bool, int, int]:
 
 
 def act(desk: Desk, seat: int, turn: Turn) -> None:
-    """Carry out the turn of the seat whose turn it is. Raises :class:`IllegalAction`."""
+    """Carry out the turn of the current seat. Raises :class:`IllegalAction`."""
     court = desk.public.courts[seat]
     assert court.plan is not None
     match turn:
@@ -193,7 +193,7 @@ def _booked(tally: Tally, gain: scoring.Gain) -> Tally:
 
 
 def close_round(desk: Desk) -> None:
-    """Count uncovered sites, announce the last round, and begin the next round or the final scoring [G-13]."""
+    """Begin the final scoring after the last round. Otherwise check for the end and begin the next round [G-13]."""
     round_number = desk.public.round
     if round_number == desk.public.last_round:
         desk.change(agenda=(ScoreGame(),))

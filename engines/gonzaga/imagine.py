@@ -9,7 +9,7 @@ from engines.gonzaga.state import Hand, Public, Seen, State, Vault
 
 
 def imagine(world: World, seen: Seen, key: bytes) -> State:
-    """Deal decks, other seats' objectives and their sealed plans at random; keep everything the viewer sees [G-15]."""
+    """Return a state with random decks, objectives and sealed plans where the viewer does not know them [G-15]."""
     objectives, undealt = _objectives(world, seen, key)
     hands = tuple(
         seen.hand if seat == seen.seat and seen.hand is not None else _hand(world, seen.public, seat, objective, key)
@@ -19,7 +19,7 @@ def imagine(world: World, seen: Seen, key: bytes) -> State:
 
 
 def redraw(state: State, key: bytes) -> State:
-    """Shuffle the rest of each deck."""
+    """Return the state with the rest of each deck shuffled."""
     decks = (chance.shuffle(key, f"redraw/deck/{seat}", deck)[0] for seat, deck in enumerate(state.vault.decks))
     return replace(state, vault=replace(state.vault, decks=tuple(decks)))
 

@@ -115,7 +115,7 @@ def _barrier(numbers: dict[Spot, int], entry: _BarrierEntry) -> Barrier:
 
 @cache
 def load(folder: Path) -> Content:
-    """Read and validate one version of the data. Raises :class:`DataError` naming file, entry and fault."""
+    """Read, validate and return one version of the data. Raises :class:`DataError` naming file, entry and fault."""
     board = read(folder, BOARD, _BoardFile)
     chart, numbers = _chart(board)
     content = Content(

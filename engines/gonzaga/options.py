@@ -22,7 +22,7 @@ def scenarios_for(content: Content, seats: int) -> tuple[Scenario, ...]:
 
 
 def chosen(content: Content, options: Options, seats: int) -> Scenario | None:
-    """Return the scenario that the options name.
+    """Return the scenario that the options name, or None if one must be drawn.
 
     Raises :class:`BadOptions` if no scenario for this number of seats has that name.
     """

@@ -38,7 +38,7 @@ Policy = DonateBelow | TakeMost
 
 
 def usual(options: Options, seats: int) -> tuple[Policy, ...]:
-    """Return one order: take a turn that scores at least three flourishing sites or a league.
+    """Return one order: take a turn without rings that scores at least nine points.
 
     The seat decides everything else itself.
     """
@@ -46,7 +46,7 @@ def usual(options: Options, seats: int) -> tuple[Policy, ...]:
 
 
 def answer(world: World, order: Policy, seen: Seen, pending: Pending, turns: list[Turn]) -> Turn | Abstain:
-    """Return a turn, or the reason to ask the seat; ``turns`` are its legal ones."""
+    """Return a turn, or an abstention with its reason. ``turns`` are the legal turns of the seat."""
     if pending.when is not When.NOW or seen.seat is None:
         return Abstain("not_at_turn")
     cover = Cover(len(seen.public.courts), seen.public.pieces)

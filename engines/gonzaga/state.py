@@ -89,7 +89,7 @@ class AskTurn(msgspec.Struct, frozen=True, tag=True):
 
 
 class CloseRound(msgspec.Struct, frozen=True, tag=True):
-    """The count after the round, and its consequences."""
+    """The count of uncovered sites after the round, and its consequences."""
 
 
 class ScoreGame(msgspec.Struct, frozen=True, tag=True):

@@ -30,7 +30,7 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
         return range(len(self.hands))
 
     def step(self) -> Step[State[PublicT, HandT, VaultT], EventT]:
-        """Return the step that the engine returns."""
+        """Return the step of this action: the new state, the events and the draws."""
         state = State(self.public, self.hands, self.vault)
         return Step(state, tuple(self._events), tuple(self._draws), self._certain, self._own)
 

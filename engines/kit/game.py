@@ -246,18 +246,18 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
         return self.parts.rules.progress(public)
 
     def imagine(self, seen: Seen[PublicT, HandT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """Return the true state, which everybody sees, with one :class:`Nothing` per seat."""
+        """Return a state imagined by the game, or the public state with one :class:`Nothing` per seat if nothing is hidden."""
         if self.parts.imagine is not None:
             return self.parts.imagine.imagine(seen, key)
         public: Any = seen.public
         return cast("StateOf[PublicT, HandT, VaultT]", State(public, (Nothing(),) * public.seats, Nothing()))
 
     def redraw(self, state: StateOf[PublicT, HandT, VaultT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
-        """Return the state unchanged, because without hidden items nothing is drawn."""
+        """Return the state redrawn by the game, or unchanged if the game hides nothing."""
         return state if self.parts.imagine is None else self.parts.imagine.redraw(state, key)
 
     def foresee(self, state: StateOf[PublicT, HandT, VaultT], pending: Pending) -> StateOf[PublicT, HandT, VaultT]:
-        """Return the state unchanged, because a queued turn continues the turn being played."""
+        """Return the state foreseen by the game, or unchanged if its queued turns only continue the turn being played."""
         return state if self.parts.foresee is None else self.parts.foresee.foresee(state, pending)
 
     def check(self, state: StateOf[PublicT, HandT, VaultT]) -> None:

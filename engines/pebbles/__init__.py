@@ -1,4 +1,4 @@
-"""Pebbles, the second specimen: as small as a game can be. ``RULES.md`` has its rules."""
+"""Pebbles, the second specimen: a very small game. ``RULES.md`` has its rules."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ from engines.pebbles import rules, table
 
 
 class Pebbles(Game[NoOptions, table.Public, Nothing, Nothing, table.Sow, table.Sown, NoOrder]):
-    """A game for two without secrets, chance or options, and with one kind of action; all else is default."""
+    """A game for two without secrets, chance or options, and with one kind of action.
+
+    It has rules, a check and a bot. All other parts are the kit's defaults.
+    """
 
     slug = "pebbles"
     title = "Pebbles"

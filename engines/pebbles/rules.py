@@ -16,7 +16,7 @@ def start(options: NoOptions, seats: int, key: bytes) -> Step[Table, Sown]:
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """Return the turn of one seat [PB-2.1]."""
+    """Return the decision of the current seat, or none once the game is over [PB-2.1]."""
     return () if public.ended else (Pending(public.mover, "sow", f"sow/{public.turn}"),)
 
 
@@ -62,7 +62,7 @@ def decide(seen: Seen[Public, Nothing], pending: Pending) -> Sow:
 
 
 def _sow(public: Public, seat: int, hollow: int) -> tuple[Public, Sown]:
-    """Sow one pebble into each following place, except the opponent's jar.
+    """Sow one pebble into each following place, except the opponent's jar. Return the new table and the event.
 
     The last one can take the pebbles opposite [PB-2.2, PB-2.3].
     """

@@ -1,4 +1,4 @@
-"""State, actions and events."""
+"""State, action and event of Pebbles."""
 
 from typing import Annotated, Literal
 

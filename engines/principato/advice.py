@@ -15,9 +15,9 @@ MOST = 3
 
 
 def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-    """Return the most valuable next actions, and ending the turn.
+    """Return at most ``MOST`` hints for the next action: the most valuable ones first, then ending the turn.
 
-    For any other decision, return the bot's choice.
+    For a turn to queue or a decision of another kind, return the bot's choice.
     """
     if pending.kind != turn.KIND or pending.when is When.MAY:
         return unweighed_hints(bot.decide(seen, pending))

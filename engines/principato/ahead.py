@@ -60,7 +60,7 @@ def foreseen(public: Public, seat: int) -> Public:
 
 
 def legal(public: Public, seat: int) -> Iterator[TurnAction]:
-    """Yield every possible first step of that turn.
+    """Yield every possible first step of the seat's next turn.
 
     Actions that take a known card of the display are also yielded with its name.
     """
@@ -93,7 +93,7 @@ def _between(public: Public, seat: int) -> int:
 
 
 def _calendar(public: Public, seat: int) -> tuple[int, int]:
-    """Return the year of that turn, and the number of turns left in it, including that one."""
+    """Return the year of the seat's next turn, and the number of turns left in that year, including that turn."""
     turns_left = public.pile - public.scoring_due - _between(public, seat)
     if turns_left > 0:
         return public.year, turns_left

@@ -40,7 +40,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[FeedUnits]:
-    """Yield all combinations of stored cubes that fit, including none; other seats cannot change them."""
+    """Yield all combinations of stored cubes that fit, including none. Moves of other seats do not change the list."""
     return military.feedings(seen.public.realms[pending.seat])
 
 

@@ -33,7 +33,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[ReleaseUnits]:
-    """Yield any number of each kind, including none."""
+    """Yield every combination of numbers of condottieri and militia, including none."""
     realm = seen.public.realms[pending.seat]
     return (
         ReleaseUnits(condottieri, militia)

@@ -160,7 +160,7 @@ def _station(desk: Desk, seat: int, action: StationCubes) -> None:
 
 
 def _end(desk: Desk, task: AskTurn) -> None:
-    """Remove the leftmost card from the game, move up the others and refill from the pile [P-6.1 to P-6.3]."""
+    """End the turn: the leftmost card leaves the game, and the refill comes next on the agenda [P-6.1 to P-6.3]."""
     leftmost, *remaining = desk.public.display
     desk.change(display=tuple(remaining), box=(*desk.public.box, leftmost))
     desk.tell(events.TurnEnded(task.seat, task.done))
