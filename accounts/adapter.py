@@ -52,7 +52,7 @@ def has_just_signed_in(request: HttpRequest) -> bool:
 
 
 def drops_pending_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make ``view`` end a pending sign-in when a stranger opens it. Otherwise they would be sent back there for ever."""
+    """Make ``view`` end a pending sign-in when a stranger opens it. Otherwise they would be redirected there again."""
 
     @wraps(view)
     def starting(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -93,7 +93,7 @@ class Adapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **kwargs)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in under a new session key, and hand over what a guest has begun in this session."""
+        """Sign in under a new session key, and give the user everything that a guest of this session has begun."""
         guest = guests.of(request)
         if guest is not None:
             guests.step_aside(request)

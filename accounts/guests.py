@@ -1,8 +1,8 @@
 """Guests: people who play at practice tables before they have an account, or without ever having one.
 
 A guest is a user row without address or password, and usually without a name. Only the session that began it is signed in. A
-guest who signs up in that session keeps the row. A guest who signs in to an account hands over what they have begun, and the
-row is deleted. A guest who stays away for ``KEPT`` is deleted. Other apps handle their part through ``accounts.signals``.
+guest who signs up in that session keeps the row. A guest who signs in to an account hands over everything they have begun, and
+the row is deleted. A guest who stays away for ``KEPT`` is deleted. Other apps handle their part through ``accounts.signals``.
 """
 
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ def step_aside(request: HttpRequest) -> None:
 
 
 def hand_over(*, guest: User, user: User, now: datetime) -> None:
-    """Give what a guest has begun to ``user`` and delete the guest. Nothing happens if the guest is gone already."""
+    """Give ``user`` everything that a guest has begun, then delete the guest. Nothing happens if the guest is gone already."""
     with transaction.atomic():
         locked = _locked(guest.pk)
         if locked is not None:

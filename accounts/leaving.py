@@ -1,7 +1,7 @@
 """Deletion of an account, for good.
 
 Other apps handle their part themselves: receivers of ``account_deletion_requested`` and ``account_deletion`` end running games
-and rename what stays.
+and replace the user's name in the data that stays.
 """
 
 from datetime import datetime

@@ -2,7 +2,7 @@
 
 Until then a sign-up is a few fields in the visitor's session. The steps are the same for an address with an account, but its
 email says so and contains no code. So a sign-up does not reveal which addresses have accounts, and cannot reserve the name or
-address of someone else. No account gets a password that its owner never set.
+address of someone else. Only a person who reads that email can create the account with its password.
 """
 
 import time

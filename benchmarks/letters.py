@@ -24,7 +24,7 @@ LATER = timedelta(hours=2)
 
 
 class Postbox(BaseEmailBackend):
-    """Email backend that does the work of Django's SMTP backend, but delivers to nobody."""
+    """Email backend that does the work of Django's SMTP backend, but delivers nothing."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Compose every email as bytes. Return their number."""

@@ -132,7 +132,7 @@ def _copies_of(each: Middle, client: int) -> Sequence[Copy]:
 
 
 def _requests(copies: Sequence[Copy], steps: Sequence[Step]) -> Iterator[Request]:
-    """Yield the page and then the move of the player whose turn it is, for one table after the other."""
+    """Yield the page and then the move of the player who must move, for one table after the other."""
     for table in copies:
         for step in steps:
             person = table.people[step.position]
