@@ -1,4 +1,4 @@
-"""Four demo users. They exist only outside production."""
+"""Four demo users. They can be created only outside production."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings

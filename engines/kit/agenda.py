@@ -46,8 +46,8 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
     """Rules built from functions and modules.
 
     ``set_up`` sets up the table. ``desk`` makes a desk from a state. ``kinds`` are the modules, in the order of the rules.
-    ``advance`` carries out tasks until somebody must decide. ``ahead`` yields further decisions that seats can answer in
-    advance.
+    ``advance`` carries out tasks until somebody must decide. ``ahead`` are sources of further decisions that seats can
+    answer in advance.
     """
 
     def __init__(
