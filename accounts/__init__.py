@@ -1,1 +1,1 @@
-"""User accounts: signing up, signing in and preferences. This app knows nothing of tables."""
+"""User accounts: signing up, signing in and preferences. This app imports nothing from ``tables``."""

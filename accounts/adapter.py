@@ -1,4 +1,4 @@
-"""Adapter for allauth: the language of emails, their delivery, and redirects after signing in."""
+"""allauth adapter and decorators for its pages: emails, limits of sign-in attempts, redirects after signing in."""
 
 import time
 from collections.abc import Callable
@@ -29,12 +29,12 @@ NEXT = "accounts_next"
 NEXT_LASTS = 3600
 LONGEST_NEXT = 1500
 JUST_NOW = 15 * 60
-NOBODY = "0"  # as a primary key
+NOBODY = "0"  # a primary key that no user has
 CODE_LASTS, NEWS_LASTS = timedelta(seconds=settings.ACCOUNT_LOGIN_TIMEOUT), timedelta(days=1)
 
 
 def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Store a local ?next= for an hour, for flows that lose it: an emailed link, a third wrong code, a new password."""
+    """Make ``view`` store a local ?next= in the session, for flows that lose it: an emailed link, a third wrong code."""
 
     @wraps(view)
     def remembering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -52,7 +52,7 @@ def has_just_signed_in(request: HttpRequest) -> bool:
 
 
 def drops_pending_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """End a pending sign-up or sign-in when this page is opened. Otherwise the user would be sent back there for ever."""
+    """Make ``view`` end a pending sign-in when a stranger opens it. Otherwise they would be redirected there again."""
 
     @wraps(view)
     def starting(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -64,7 +64,7 @@ def drops_pending_sign_in(view: Callable[..., HttpResponse]) -> Callable[..., Ht
 
 
 def hides_unknown_address(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make the following pages search for a user even if the address has none, so that they take as long."""
+    """Make ``view`` store an impossible user id for an unknown address, so that later pages run the same query for it."""
 
     @wraps(view)
     def looking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -80,7 +80,10 @@ def hides_unknown_address(view: Callable[..., HttpResponse]) -> Callable[..., Ht
 
 class Adapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Refuse users who may not sign in, and drop a password set before the address was proved."""
+        """Remove a password set before the address was proved. Return a response to stop the sign-in, or None.
+
+        Users who may not sign in are refused.
+        """
         if not may_sign_in(user):
             clear_login(request)
             return self.respond_user_inactive(request, user)
@@ -90,7 +93,7 @@ class Adapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **kwargs)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in under a new session key, and hand over what a guest has begun in this session."""
+        """Sign in under a new session key, and give the user everything that a guest of this session has begun."""
         guest = guests.of(request)
         if guest is not None:
             guests.step_aside(request)
@@ -105,7 +108,7 @@ class Adapter(DefaultAccountAdapter):
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt to sign in.
+        """Count an attempt to sign in. Raises ValidationError once a limit is exceeded.
 
         A known browser has a count of its own. A stranger is counted by address and network together, and by address alone."""
         email = credentials["email"].lower()
@@ -153,7 +156,7 @@ class Adapter(DefaultAccountAdapter):
             return super().render_mail(template_prefix, email, context, mails.own_headers() | (headers or {}))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queue an email for a worker. A code is useful for half an hour, other news for a day."""
+        """Queue an email for a worker. An email with a code expires after ``CODE_LASTS``, any other after ``NEWS_LASTS``."""
         message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
         user = context.get("user", getattr(self.request, "user", None))
         lifetime = CODE_LASTS if "code" in context else NEWS_LASTS

@@ -1,9 +1,9 @@
-"""Addresses in display names and table names: in an email, a reader could tap such a name as a link."""
+"""Detection of addresses in display names and table names, since email programs turn them into links."""
 
 import re
 import unicodedata
 
-# The pattern looks at each character once, however long the text. A letter after a full stop is enough: email programs know
+# The pattern looks at each character once, however long the text. Two letters after a full stop are enough: email programs know
 # every domain.
 _ADDRESS = re.compile(
     r"""://
@@ -16,7 +16,7 @@ ELLIPSIS = "…"
 
 
 def holds_address(text: str) -> bool:
-    """Return whether an email program might turn a part of ``text`` into a link: a URL, a domain, an email address."""
+    """Return whether an email program might turn a part of ``text`` into a link: a URL, domain, email or IP address."""
     normalized = unicodedata.normalize("NFKC", text)
     return bool(_ADDRESS.search("".join(character for character in normalized if unicodedata.category(character) != "Cf")))
 

@@ -1,4 +1,4 @@
-"""Users in the admin. Addresses are confirmed through allauth's own pages there."""
+"""Admin pages of users, their email addresses and groups."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 @admin.register(EmailAddress)
 class AddressAdmin(NamedLookups, EmailAddressAdmin):
-    """The library's list of email addresses, with lookups as restricted as ours."""
+    """allauth's list of email addresses, with the restricted lookups of :class:`NamedLookups`."""
 
 
 @admin.register(Group)
 class GroupAdmin(NamedLookups, DjangoGroupAdmin):
-    """The library's list of groups, with lookups as restricted as ours."""
+    """Django's list of groups, with the restricted lookups of :class:`NamedLookups`."""
 
 
 class UserCreationForm(AdminUserCreationForm):
@@ -84,7 +84,7 @@ class UserAdmin(NamedLookups, DjangoUserAdmin):
         return super().get_queryset(request).filter(guest_since=None)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: Any) -> None:
-        """Save a user. Their clocks and emails follow a new time zone."""
+        """Save a user. Send ``time_zone_changed`` if their time zone has changed."""
         super().save_model(request, obj, form, change)
         if change and "time_zone" in form.changed_data:
             time_zone_changed.send(User, user=obj, before=form.initial["time_zone"], now=timezone.now())

@@ -15,15 +15,15 @@ def _user(user: int) -> QuerySet[User]:
 
 
 def may_sign_in(user: User) -> bool:
-    """Return whether ``user`` may sign in. Demo users may not in production, since everybody knows their password."""
+    """Return whether ``user`` is active and may sign in. Demo users may not in production: their password is public."""
     return user.is_active and not (user.is_demo and settings.PRODUCTION)
 
 
 class Backend(AuthenticationBackend):
-    """allauth's sign-in by address and password. It refuses users who may not sign in, also in old sessions."""
+    """allauth's sign-in by address and password. It refuses users who may not sign in, in existing sessions too."""
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        """Look the address up once, whether it is known or not."""
+        """Return the user with this address and password, or None. An unknown address costs the same single query."""
         user: User | None = self._check_password(User.objects.at(email or ""), password)
         return user
 

@@ -1,4 +1,4 @@
-"""Checks of ``manage.py check --deploy`` about users."""
+"""Check for ``manage.py check --deploy``: production has no demo users."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 def no_demo_users(app_configs: Sequence[AppConfig] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Return E001 if production has users with a publicly known password, and W001 if the database does not answer."""
+    """Return the messages for production: E001 if it has demo users, W001 if the database does not answer."""
     if not settings.PRODUCTION:
         return []
     try:

@@ -1,4 +1,4 @@
-"""Four demo users. They exist only outside production."""
+"""Four demo users. They can be created only outside production."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -25,7 +25,7 @@ def address(name: str) -> str:
 def create_demo_users() -> dict[str, User]:
     """Create anna, bruno, chiara and dario with a confirmed address and PASSWORD, or reset those that exist.
 
-    Raises ImproperlyConfigured under production settings.
+    Return them by name. Raises ImproperlyConfigured under production settings.
     """
     if settings.PRODUCTION:
         raise ImproperlyConfigured("Demo users have a password that everybody knows; production refuses to make them.")

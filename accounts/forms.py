@@ -1,4 +1,4 @@
-"""Account forms: allauth's without placeholders, and the profile."""
+"""Account forms: allauth's without placeholders, the profile, and the deletion of an account."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ TAKEN = _("This name is already in use, or too similar to a name in use. Please 
 
 
 class DisplayNameField(forms.CharField):
-    """Display name that is tidied and checked against the rules. ``refuse_taken`` checks whether it is free.
+    """Field that tidies a display name and checks it against the rules. ``refuse_taken`` checks whether it is free.
 
     ``kept`` is the user's current name, which stays valid if the rules change.
     """
@@ -45,14 +45,14 @@ class DisplayNameField(forms.CharField):
 
 
 def keep_name(form: forms.BaseForm, owner: User) -> None:
-    """Let ``owner`` keep the name they have."""
+    """Make the form accept the current name of ``owner``, even if the rules have changed."""
     field = form.fields["display_name"]
     assert isinstance(field, DisplayNameField)
     field.kept = owner.display_name
 
 
 def refuse_taken(name: str, *, owner: User | None = None) -> str:
-    """Return ``name``. Raises ValidationError if somebody other than ``owner`` has it or a look-alike."""
+    """Return ``name``. Raises ValidationError if a user other than ``owner`` has it or a look-alike."""
     if owner and name == owner.display_name:
         return name
     alike = Q(name_key=names.folded(name)) | Q(look_key=likeness.look_key(name))
@@ -93,7 +93,7 @@ class SignupForm(Plain, allauth.SignupForm):
         return guess if guess in time_zones.known() else time_zones.FALLBACK
 
     def try_save(self, request: HttpRequest) -> tuple[None, HttpResponse]:
-        """Start a sign-up without storing a user. The user is stored once the code is entered."""
+        """Start a sign-up, and return None for the user with the response. The user is stored once the code is entered."""
         try:
             signing_up.begin(request, data=self.cleaned_data, next_url=get_next_redirect_url(request) or "")
         except signing_up.TooOften:
@@ -128,7 +128,10 @@ class SignUpCodeForm(CodeForm, allauth.BaseConfirmCodeForm):
 
 class RequestLoginCodeForm(Plain, allauth.RequestLoginCodeForm):
     def clean_email(self) -> str:
-        """Look the address up once, whether it is known or not."""
+        """Count the request and find the address's active user by one query. Return the address.
+
+        Raises ValidationError once the limit is exceeded.
+        """
         email: str = self.cleaned_data["email"].lower()
         self._user = _active(email)
         if not ratelimit.consume(context.request, action="request_login_code", key=email):
@@ -138,7 +141,7 @@ class RequestLoginCodeForm(Plain, allauth.RequestLoginCodeForm):
 
 class ResetPasswordForm(Plain, allauth.ResetPasswordForm):
     def clean_email(self) -> str:
-        """Look the address up once, whether it is known or not."""
+        """Find the address's active user by one query. Return the address, known or not."""
         email: str = self.cleaned_data["email"].lower()
         user = _active(email)
         self.users = [user] if user else []
@@ -231,7 +234,7 @@ class ProfileForm(forms.ModelForm):
         zone.choices = time_zones.choices(self.instance.time_zone)
 
     def clean_hints(self) -> str:
-        """Return the stored value for pages that do not show the field."""
+        """Return the chosen value, or the stored one if the page does not show the field."""
         return self.cleaned_data["hints"] or self.instance.hints
 
     def clean_display_name(self) -> str:
@@ -241,7 +244,7 @@ class ProfileForm(forms.ModelForm):
         return name
 
     def save(self, commit: bool = True) -> User:
-        """Save the profile. Raises IntegrityError if the name has been taken since validation."""
+        """Save the profile and return the user. Raises IntegrityError if the name has been taken since validation."""
         with transaction.atomic():
             self.instance.save(update_fields=list(self.fields))
         return self.instance

@@ -1,8 +1,8 @@
 """Guests: people who play at practice tables before they have an account, or without ever having one.
 
-A guest is a row without address, password or name, signed in only by the session that began it. A guest who signs up in that
-session keeps the row. A guest who signs in to an account hands over what they have begun, and the row is deleted. An unused
-guest is deleted after a while. Other apps handle their part through ``accounts.signals``.
+A guest is a user row without address or password, and usually without a name. Only the session that began it is signed in. A
+guest who signs up in that session keeps the row. A guest who signs in to an account hands over everything they have begun, and
+the row is deleted. A guest who stays away for ``KEPT`` is deleted. Other apps handle their part through ``accounts.signals``.
 """
 
 from datetime import datetime, timedelta
@@ -26,7 +26,10 @@ BATCH = 200
 
 
 def welcome(request: HttpRequest, *, time_zone: str, now: datetime) -> User:
-    """Return a new guest, signed in under a new session key. They get the page's language, and UTC if their zone is unknown."""
+    """Create a guest, sign them in under a new session key, and return them.
+
+    They get the page's language, and UTC if their time zone is unknown.
+    """
     language = translation.get_language()
     guest = User.objects.create_guest(
         language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
@@ -47,13 +50,13 @@ def of(request: HttpRequest) -> User | None:
 
 
 def step_aside(request: HttpRequest) -> None:
-    """Remove the guest's sign-in from the session so that a user can sign in. The rest is kept; the sign-in changes the key."""
+    """Remove the guest's sign-in from the session so that a user can sign in. Signing in changes the session's key."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
 
 
 def hand_over(*, guest: User, user: User, now: datetime) -> None:
-    """Give what a guest has begun to ``user`` and delete the guest. Nothing happens if the guest is gone already."""
+    """Give ``user`` everything that a guest has begun, then delete the guest. Nothing happens if the guest is gone already."""
     with transaction.atomic():
         locked = _locked(guest.pk)
         if locked is not None:
@@ -74,7 +77,10 @@ def forget(*, guest_id: int, now: datetime, unused_since: datetime | None = None
 
 
 def sweep(*, now: datetime, limit: int = 5000) -> int:
-    """Forget guests who have stayed away for ``KEPT``, each in its own transaction. Return their number."""
+    """Forget guests who have stayed away for ``KEPT``, each in its own transaction. Return their number.
+
+    It stops after about ``limit`` guests.
+    """
     cutoff, deleted = now - KEPT, 0
     unused = User.objects.filter(guest_since__lte=cutoff, last_login__lte=cutoff).order_by("guest_since", "pk")
     while deleted < limit and (ids := list(unused.values_list("pk", flat=True)[:BATCH])):

@@ -1,7 +1,7 @@
 """Deletion of an account, for good.
 
 Other apps handle their part themselves: receivers of ``account_deletion_requested`` and ``account_deletion`` end running games
-and rename what stays.
+and replace the user's name in the data that stays.
 """
 
 from datetime import datetime
@@ -17,9 +17,9 @@ from accounts.signals import account_deletion, account_deletion_requested
 
 
 def delete_account(*, user_id: int, now: datetime) -> None:
-    """End everything a user takes part in, then delete their row. Nothing happens if there is none.
+    """End everything a user takes part in, then delete their row. Nothing happens if there is no such user.
 
-    If it fails, games that were ended stay ended, and another call continues from there.
+    If a step fails, games that were ended stay ended, and another call continues from there.
     """
     user = User.objects.filter(pk=user_id).first()
     if user is None:

@@ -13,14 +13,15 @@ from config.characters import is_blank
 def looks(name: str) -> str:
     """Return a key that is equal for names that look the same: the skeleton of Unicode's report 39, folded.
 
-    Look-alikes are replaced before folding (a Greek capital Nu is an N, a small one is a v) and after it (a 0 is an O is an o).
+    Look-alikes are replaced before folding (a Greek capital Nu is an N, a small one is a v) and after it
+    (0, O and o become the same).
     """
     text = " ".join(unicodedata.normalize("NFKC", name).split())
     return _skeleton(_skeleton(text).casefold()).casefold()
 
 
 def look_key(name: str) -> str:
-    """Return ``looks`` as 64 letters and digits, for a column. It is empty for no name."""
+    """Return the SHA-256 of ``looks(name)`` as 64 hex digits, or an empty string for an empty name."""
     return hashlib.sha256(looks(name).encode()).hexdigest() if name else ""
 
 

@@ -4,10 +4,10 @@ allauth's rate limiter counts. settings.ACCOUNT_RATE_LIMITS has all rates, also 
 count per ``key``: the account of a signed-in user, or the network of a stranger or guest.
 
 A network is an IPv4 address or a /64 of IPv6, the usual size of one household or server. Anyone can have many /64, so a whole
-/48 has a limit of its own, ten times as high. Only this module reads a request's address.
+/48 has a limit of its own, ten times as high.
 
 While the cache is down, each process counts for itself (``config.cache``). A site of two workers then allows twice as much and
-forgets its counts at a restart, but limits never switch off. Secrets are safe without limits: a code expires after three wrong
+forgets its counts at a restart, but the limits still apply. Secrets are safe without limits: a code expires after three wrong
 tries, counted in the database, and tokens are too long to guess.
 """
 
@@ -35,9 +35,9 @@ _turn = Lock()
 
 
 class Counted(HttpRequest):
-    """Request with a name that everything is counted under.
+    """Request that is counted under ``name``.
 
-    allauth asks the adapter for the origin of a request; here it is ``name``.
+    allauth asks our adapter for the origin of a request. For this one the adapter returns ``name``.
     """
 
     def __init__(self, name: str) -> None:
@@ -92,7 +92,7 @@ def limit_wide_network(action: str) -> Callable[[Callable[..., HttpResponse]], C
 
 
 def network(request: HttpRequest) -> str:
-    """Return the network from which a request comes."""
+    """Return the network of a request as the name of a counter, such as ``ip:192.0.2.1``."""
     return _names(request)[0]
 
 
@@ -140,7 +140,7 @@ def _fits(parts: Sequence[str], action: str, key: str = "") -> bool:
 
 
 def _has_room(request: HttpRequest, action: str) -> bool:
-    """Count a request for the wider network, unless allauth refuses it. Accounts are counted by allauth only."""
+    """Count a request for the wider network, unless allauth will refuse it. Return False beyond that limit."""
     parts, random_key = _names(request)[1:], secrets.token_hex()
     if not parts or not ratelimit.consume(request, action=action, key=random_key, dry_run=True):
         return True

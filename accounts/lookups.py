@@ -17,7 +17,7 @@ _OF_DATES = ("__year", "__month", "__day", "__gte", "__lt")
 
 
 class NamedList(ChangeList):
-    """List of rows that tolerates impossible dates in its address."""
+    """List of rows that reports impossible dates in its address as invalid filters."""
 
     def get_filters(self, request: HttpRequest) -> Any:
         """Return Django's filters.
@@ -33,8 +33,8 @@ class NamedList(ChangeList):
 class NamedLookups(admin.ModelAdmin):
     """Admin that allows only the filters and dates shown in its list.
 
-    Django lets an address filter by every column of a model, including hidden ones. That is enough to read any of them, letter
-    by letter.
+    Django lets an address filter by columns that the list does not show. That is enough to read a hidden value, letter by
+    letter.
     """
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
@@ -50,7 +50,7 @@ class NamedLookups(admin.ModelAdmin):
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], action_location: ActionLocation = ActionLocation.CHANGE_LIST
     ) -> HttpResponse | None:
-        """Carry out an action of a list. Raises BadRequest if the key of a chosen row is invalid."""
+        """Carry out an action of a list and return its response. Raises BadRequest if the key of a chosen row is invalid."""
         for number in request.POST.getlist(ACTION_CHECKBOX_NAME):
             try:
                 self.opts.pk.to_python(number)

@@ -52,7 +52,7 @@ class PreferencesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(settings.IMPERSONAL_PATHS) or not isinstance(request.user, User):
             return self.get_response(request)
-        # The page reads the user a hundred times, so Django's proxy is dropped here.
+        # A page reads the user many times, so Django's slower proxy is replaced here.
         user = request.user = real(request.user)
         if user.is_guest and request.path_info.startswith(settings.MEMBERS_PATHS):
             request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]  # read by accounts.guests.of
@@ -73,7 +73,7 @@ class PrivatePages:
     A response is personal in three cases: it uses or starts a session; it sets a cookie other than that of forms; it is under
     ``settings.PRIVATE_PATHS``. Some of those addresses work like a key. A Cache-Control header set by the view stays.
 
-    It comes right after SessionMiddleware, so that it gets the responses of all others.
+    It comes right after SessionMiddleware, so that it gets the responses of all later middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

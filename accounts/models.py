@@ -1,4 +1,4 @@
-"""User models."""
+"""Users with an account, guests, and queued emails about accounts."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,7 +18,7 @@ from config import characters
 
 
 class UserManager(BaseUserManager["User"]):
-    """Manager that creates users from an email address."""
+    """Manager that creates guests, and users with an email address."""
 
     def create_guest(self, *, language: str, time_zone: str, now: datetime, **fields: Any) -> "User":
         """Create and store a guest, without address, password or (except at another player's screen) name."""
@@ -28,7 +28,10 @@ class UserManager(BaseUserManager["User"]):
         return guest
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Create and store a user. Without a password they sign in by emailed code only. allauth confirms the address."""
+        """Create and store a user. Without a password they sign in by emailed code.
+
+        Raises ValueError without an address. allauth confirms the address.
+        """
         if not email:
             raise ValueError("a user needs an e-mail address")
         user = self.model(email=self.normalize_email(email).lower(), **fields)
@@ -48,11 +51,11 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """User with an account, or a guest. The email address is used to sign in and is never shown to others.
+    """User with an account, or a guest. The email address is used to sign in and is not shown to other players.
 
-    ``guest_since`` is set for guests, who play at practice tables alone. A guest has no address, password or name, and is
-    deleted with all data after a while (``accounts.guests``). At another player's screen a guest has a name for one table
-    only, which may be the same as that of an account.
+    ``guest_since`` is set for guests, who play at practice tables alone. A guest has no address or password, and is
+    deleted with all data after a while (``accounts.guests``). A guest has a name only at another player's screen, for one
+    table. It may be the same as that of an account.
     """
 
     # Null and not empty: there are many guests, but each address belongs to one user.
@@ -112,7 +115,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Save the user, with ``name_key`` and ``look_key`` matching the display name.
 
-        A user who had a look-alike name before such names were refused keeps a key of their own.
+        A user who had a look-alike name before such names were refused keeps a key of their own until they change it.
         """
         name = "" if self.is_guest else self.display_name
         key, is_unchanged = names.folded(name), names.folded(name) == self.name_key

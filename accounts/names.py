@@ -20,7 +20,7 @@ def tidy(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a key that is equal for equal names. Databases fold case only within ASCII, so Python folds for them."""
+    """Return a key that is equal for names that differ only in case, composition or joiners, in every script."""
     bare = "".join(character for character in characters.without_isolates(tidy(name)) if character not in characters.JOINERS)
     return characters.folded(bare)
 
@@ -38,7 +38,7 @@ def first_unfit(name: str) -> int | None:
 
 
 def validate_display_name(name: str) -> None:
-    """Raise ValidationError unless ``name`` (tidied) has 2 to 30 visible characters, among them a letter or digit."""
+    """Raise ValidationError unless ``name`` (tidied) has 2 to 30 allowed characters, no @, and a letter or digit."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
             _("A display name must have %(shortest)d to %(longest)d characters."),

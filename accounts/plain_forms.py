@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-# The four sentences of the validators would fill a phone's screen, so each is shown only when it is needed.
+# The help texts of all four validators would fill a phone's screen. The form shows this one, and their messages as errors.
 PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("Your current password.")}
 
 

@@ -1,4 +1,4 @@
-"""Django's database sessions, read by a statement that is compiled once, since every page reads one."""
+"""Django's database sessions, read by a statement that is compiled once, since most pages read one."""
 
 from datetime import datetime
 

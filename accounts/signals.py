@@ -1,4 +1,4 @@
-"""Signals of the accounts app. It does not know the listeners."""
+"""Signals of the accounts app, which imports none of their listeners."""
 
 from django.dispatch import Signal
 

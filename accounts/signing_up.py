@@ -1,8 +1,8 @@
-"""Signing up: nothing is stored until the code emailed to the address is entered.
+"""Signing up: no user is stored until the code emailed to the address is entered.
 
 Until then a sign-up is a few fields in the visitor's session. The steps are the same for an address with an account, but its
-email says so and contains no code. So nobody learns which addresses have accounts, or reserves the name or address of someone
-else. No account gets a password that its owner never set.
+email says so and contains no code. So a sign-up does not reveal which addresses have accounts, and cannot reserve the name or
+address of someone else. Only a person who reads that email can create the account with its password.
 """
 
 import time
@@ -39,7 +39,7 @@ class TooOften(Exception):
 
 @dataclass(frozen=True)
 class SignUp:
-    """Data of a sign-up and the state of its code. ``password`` is a hash; ``at`` is in seconds."""
+    """Data of a sign-up and the state of its code. ``password`` is a hash; ``at`` is its start in Unix seconds."""
 
     display_name: str
     email: str
@@ -64,7 +64,7 @@ class SignUp:
 
 
 def begin(request: HttpRequest, *, data: dict[str, Any], next_url: str) -> None:
-    """Email a code to the address of a valid sign-up form. Raises TooOften."""
+    """Begin a sign-up with the data of a valid form, and email its code. Raises TooOften."""
     sign_up = SignUp(
         display_name=data["display_name"],
         email=data["email"],
@@ -78,7 +78,7 @@ def begin(request: HttpRequest, *, data: dict[str, Any], next_url: str) -> None:
 
 
 def resume(request: HttpRequest) -> SignUp | None:
-    """Return the sign-up that this browser has begun, or None if there is none or it has expired."""
+    """Return the sign-up that this browser has begun, or None. An expired one is removed."""
     stored = request.session.get(KEY)
     if not isinstance(stored, dict) or stored.keys() != {field.name for field in fields(SignUp)}:
         return None

@@ -23,7 +23,7 @@ def forget_guests() -> None:
 
 @shared_task
 def send_due_mails() -> None:
-    """Send emails with an unpublished or failed task. Runs every minute."""
+    """Delete expired emails about accounts, and send due ones that are still queued. Runs every minute."""
     queue.send_due(now=timezone.now())
 
 

@@ -12,7 +12,7 @@ AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Austr
 
 @cache
 def known() -> frozenset[str]:
-    """Return every name a browser may send, old spellings included."""
+    """Return the names of all time zones that Python knows, old spellings included."""
     return frozenset(available_timezones() - {"localtime", "Factory"})
 
 
@@ -23,7 +23,7 @@ def offered() -> tuple[str, ...]:
 
 
 def validate_time_zone(name: str) -> None:
-    """Raise ValidationError unless ``name`` is a time zone we can count in."""
+    """Raise ValidationError unless ``name`` is a known time zone."""
     if name not in known():
         raise ValidationError(
             _("We don’t know the time zone %(name)s. Choose another time zone."), code="time_zone", params={"name": name}

@@ -34,7 +34,7 @@ CONFIRM_EMAIL = "account_email_verification_sent"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show and save display name, language and time zone, with links to change address and password."""
+    """Show and save the settings of the user's profile."""
     assert isinstance(request.user, User)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if form.is_valid() and _saved(form):
@@ -75,7 +75,7 @@ def confirm_email(request: HttpRequest) -> HttpResponseBase:
 
 
 class ConfirmLoginCodeView(allauth.ConfirmLoginCodeView):
-    """allauth's view, which also emails an address without an account again, so that timing tells nothing."""
+    """allauth's view. On a resend it emails an address without an account too, so that timing does not reveal accounts."""
 
     def _resend_form_valid(self, form: Form) -> HttpResponse:
         if self._process.user is None:

@@ -1,4 +1,4 @@
-"""``python -m benchmarks [GROUP …]``: prints one line per figure and writes the same to var/bench.json.
+"""``python -m benchmarks [GROUP …]``: print one line per figure and write the figures to var/bench.json.
 
 Groups measured by default: ``engines``, ``pictures``, ``tables``, ``practice``, ``sealing``, ``http`` and ``archive``. Groups
 on demand: ``million``, ``processes`` and ``workers``. They take long or need two free cores.
@@ -18,7 +18,7 @@ REPORT = Path(__file__).resolve().parent.parent / "var" / "bench.json"
 
 
 def main(names: Sequence[str]) -> int:
-    """Measure the named groups. Return exit status 0, or 1 if a goal is missed, 2 for an unknown name."""
+    """Measure the named groups, or the default ones. Return exit status 0, 1 if a goal is missed, 2 for an unknown name."""
     groups: Mapping[str, Callable[[], Iterator[Figure]]] = {"engines": engines.figures, **site.groups()}
     if unknown := set(names) - set(groups):
         sys.stderr.write(f"There is no {', '.join(sorted(unknown))}; there are {', '.join(groups)}.\n")

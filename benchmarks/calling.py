@@ -1,4 +1,4 @@
-"""Calls of a WSGI application, measured without the cost of a test client."""
+"""Calls to a WSGI application, measured without the cost of a test client."""
 
 import io
 import time

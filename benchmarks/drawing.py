@@ -18,14 +18,14 @@ WARM_GAMES, WARM_STEPS = 5, 4
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the CPU milliseconds of the slowest picture of each game, against sixty."""
+    """Yield the mean CPU milliseconds of the slowest picture in a game, against the goal, for each title."""
     for engine in registry.engines():
         ours = 1000 * _dearest(engine)
         yield Figure(f"{engine.slug}-picture-cpu-milliseconds", ours, GOAL_MILLISECONDS, 1, "less")
 
 
 def _dearest(engine: Engine) -> float:
-    """Return CPU seconds: the mean over some games with the most seats."""
+    """Draw boards of games with the most seats. Return the CPU seconds of the slowest in a game, on average."""
     for number in range(WARM_GAMES):
         publics = _game(engine, GAMES + number)
         for public in publics[:: max(1, len(publics) // WARM_STEPS)]:
@@ -47,7 +47,7 @@ def _boards(publics: Sequence[Any]) -> tuple[Any, Any]:
 
 
 def _spent(slug: str, public: Any) -> float:
-    """Return the CPU seconds of the slower picture: that of an email or that of a link.
+    """Draw the pictures for an email and for a link. Return the CPU seconds of the slower one.
 
     The first one also pays for the parts that both need.
     """

@@ -30,7 +30,10 @@ def figures() -> Iterator[Figure]:
 
 
 def _play(people: list[Browser], times: dict[str, list[float]], number: int) -> None:
-    """Play one whole game, with moves alternating between the two levels. Every other game begins with the other level."""
+    """Play one game, with moves alternating between the two levels, and add the seconds of each move to ``times``.
+
+    Every other game begins with the other level.
+    """
     table = playing.running_table(people, GAME)
     while turn := playing.first_turn(table):
         number += 1

@@ -27,7 +27,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _rates(engine: Engine) -> tuple[float, float]:
-    """Return moves per second of game and chess."""
+    """Play random games of ``engine`` and of chess. Return the moves per second of each."""
     rng = random.Random(1)
     moves, chess_moves, spent = 0, 0, [0.0, 0.0]
     game = 0
@@ -45,7 +45,7 @@ def _rates(engine: Engine) -> tuple[float, float]:
 
 
 def _game(engine: Engine, rng: random.Random, game: int) -> int:
-    """Play one random game.
+    """Play one random game. Return its number of moves.
 
     Each move calls ``pending``, lists all legal actions, chooses one uniformly, and calls ``apply``, which checks it.
     """
@@ -60,7 +60,7 @@ def _game(engine: Engine, rng: random.Random, game: int) -> int:
 
 
 def _chess_game(rng: random.Random) -> int:
-    """Play one random game of chess without checks for draws. ``PLIES`` limits endless moves of bare kings."""
+    """Play one random game of chess without checks for draws. Return its number of moves, at most ``PLIES``."""
     board = chess.Board()
     moves = 0
     while moves < PLIES and (legal := list(board.legal_moves)):
@@ -74,7 +74,10 @@ def _bot_wins() -> int:
 
 
 def _bot_game(number: int) -> int:
-    """Return 1 if the bot alone takes first place, otherwise 0. Its seat alternates between games."""
+    """Play the bot against random moves. Return 1 if the bot alone takes first place, otherwise 0.
+
+    Its seat alternates between games.
+    """
     engine: Any = registry.engine("gonzaga")
     rng = random.Random(number)
     bot = number % 2

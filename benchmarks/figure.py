@@ -45,7 +45,7 @@ class Figure:
 
 
 def median_seconds(act: Callable[[], object], repeats: int) -> float:
-    """Return the median time of one call in seconds."""
+    """Call ``act`` repeatedly. Return the median time of one call in seconds."""
     times = []
     for _repeat in range(repeats):
         start = time.perf_counter()
@@ -55,6 +55,6 @@ def median_seconds(act: Callable[[], object], repeats: int) -> float:
 
 
 def interleaved(ours: Callable[[], object], reference: Callable[[], object], repeats: int) -> tuple[float, float]:
-    """Return the median seconds of both, measured alternately so that other work on the machine affects both alike."""
+    """Call both alternately, so that other work on the machine affects both alike. Return the median seconds of each."""
     pairs = [(median_seconds(ours, 1), median_seconds(reference, 1)) for _repeat in range(repeats)]
     return statistics.median(pair[0] for pair in pairs), statistics.median(pair[1] for pair in pairs)

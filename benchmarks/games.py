@@ -1,4 +1,4 @@
-"""Whole games with the most seats on the real stack, with measurements of pages, moves, pulses and emails."""
+"""Whole games with the most seats on the real site, with measurements of pages, moves, pulses and emails."""
 
 import html
 import re
@@ -19,7 +19,7 @@ from benchmarks.reference import Floor
 from engines import registry
 from tables.models import Move, Table
 
-# Minimum number of measured moves for each kind of game, and number of requests for each page.
+# Minimum number of measured moves for each title, and number of requests for each page.
 LEAST_MOVES, LOOKS = 150, 2
 # Pulses for each page, as many as in a table's day. Only the first one runs with the processor's caches still full of that
 # page.
@@ -55,7 +55,7 @@ class GameMeasurements:
 
 
 def play_all(floor: Floor) -> Mapping[str, Sequence[GameMeasurements]]:
-    """Return the measurements over the games of each kind, by slug."""
+    """Play games of each title. Return their measurements by slug."""
     most = max(engine.seat_range[-1] for engine in registry.engines())
     people = [Browser(User.objects.create_user(f"{number}@example.org")) for number in range(most)]
     return {engine.slug: list(_games(people[: engine.seat_range[-1]], engine.slug, floor)) for engine in registry.engines()}
@@ -76,7 +76,10 @@ def _games(people: Sequence[Browser], game: str, floor: Floor) -> Iterator[GameM
 
 
 def _play(people: Sequence[Browser], game: str, floor: Floor) -> GameMeasurements:
-    """Look at and play every move of one game. Bots choose the moves, outside the measured time."""
+    """Request the page before each move of one game, and play the move. Return the measurements.
+
+    Bots choose the moves, outside the measured time.
+    """
     results = GameMeasurements()
     table = playing.running_table(people, game)
     while turn := playing.first_turn(table):

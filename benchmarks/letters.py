@@ -24,7 +24,7 @@ LATER = timedelta(hours=2)
 
 
 class Postbox(BaseEmailBackend):
-    """Email backend that does the work of Django's SMTP backend, but delivers to nobody."""
+    """Email backend that does the work of Django's SMTP backend, but delivers nothing."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Compose every email as bytes. Return their number."""
@@ -36,7 +36,10 @@ class Postbox(BaseEmailBackend):
 
 
 def spent(table: Table) -> Iterator[float]:
-    """Yield the CPU seconds of one "your turn" email for a table. Yields nothing if no email is waiting."""
+    """Deliver the newest queued "your turn" email of a table and yield its CPU seconds.
+
+    It yields nothing if no such email is queued or if it is dropped.
+    """
     waiting = Delivery.objects.filter(status=Delivery.Status.QUEUED, notification__kind=Notification.Kind.TURN)
     newest = waiting.filter(notification__table=table).order_by("-pk").first()
     if newest is None:

@@ -1,4 +1,4 @@
-"""Whole games on the real stack: the next seat, a bot's choice for it, and the form that a page would send."""
+"""Whole games on the real site: the next seat, a bot's choice for it, and the form that a page would send."""
 
 import secrets
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class Turn(NamedTuple):
 
 
 def running_table(people: Sequence[Browser], game: str, bots: int = 0) -> Table:
-    """Return a newly started table of these users and ``bots`` bots."""
+    """Create a table, and let these users join it with ``bots`` bots. Return the started table."""
     now = timezone.now()
     new = tables.NewTable(game=game, seats=len(people) + bots, options={}, pace=clock.PACES["day"], bots=bots)
     table = tables.create_table(new, host=people[0].user, word="bench", now=now)

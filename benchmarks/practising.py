@@ -34,7 +34,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _answers(game: str) -> Iterator[float]:
-    """Yield the CPU seconds of each run of the bots, in whole games."""
+    """Play games of at most ``MOST_TURNS`` turns. Yield the CPU seconds of each run of the bots."""
     for _game in range(GAMES_EACH):
         table = _open(game)
         for _turn in range(MOST_TURNS):

@@ -21,12 +21,12 @@ class Floor:
         self.link = link
 
     def get(self, name: str, answer: Answer, times: int = 1) -> list[Spent]:
-        """Return the time spent on each of ``times`` pages in a row with these bytes."""
+        """Request a page with these bytes ``times`` times. Return the time spent on each request."""
         spent: list[Spent] = self._ask("get", name, answer, times)
         return spent
 
     def post(self, name: str, answer: Answer, times: int = 1) -> list[Spent]:
-        """Return the time spent on each of ``times`` moves in a row that write these texts and respond with these bytes."""
+        """Make a move with these texts and bytes ``times`` times. Return the time spent on each request."""
         spent: list[Spent] = self._ask("post", name, answer, times)
         return spent
 
@@ -46,7 +46,7 @@ class Floor:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the environment of a floor process, which shares only the database server with the site."""
+    """Return the environment of a floor process, with settings, a folder and a database of its own."""
     own = {"DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings", "FLOOR_FOLDER": str(folder)}
     return {**os.environ, **own, "FLOOR_DATABASE": f"staffetta_bench_floor_{os.getpid()}"}
 

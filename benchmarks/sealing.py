@@ -1,6 +1,6 @@
 """Cost of sealing the hidden columns: the same database sealed and plain, in turns.
 
-Plain means without any of our code: the reverse migration decrypts the columns, and the fields are Django's own again, without
+Plain means without our encryption: the reverse migration decrypts the columns, and the fields are Django's own again, without
 our checks and wrappers.
 """
 
@@ -39,9 +39,9 @@ MOVES = 30
 
 
 def figures() -> Iterator[Figure]:
-    """Yield CPU milliseconds for each game.
+    """Yield the CPU milliseconds of each action with sealed columns, against plain ones, for each game.
 
-    The figures are for a page, a move, a late step of a replay, and a check of the whole record.
+    The actions are a page, a move, a late step of a replay, and a check of the whole record.
     """
     with scratch.databases("sealing"):
         people = [Browser(User.objects.create_user(f"{number}@example.org")) for number in range(5)]

@@ -1,4 +1,4 @@
-"""Settings of the benchmarks: the site's own, with a folder, a database and a broker that nobody else uses.
+"""Settings of the benchmarks: the site's own, with a folder, a database and a broker of their own.
 
 DATABASE_URL and REDIS_URL, if set, replace SQLite and the embedded Valkey. On that database server the benchmarks make
 databases of their own next to the named one.
@@ -29,5 +29,5 @@ from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
 STORAGES["staticfiles"] = {"BACKEND": PLAIN}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["NAME"] = FOLDER / "bench.sqlite3"
-# Emails are composed and handed over, but delivered to nobody.
+# Emails are composed and handed over, but not delivered.
 MAILERS = {"default": {"BACKEND": "benchmarks.letters.Postbox"}}

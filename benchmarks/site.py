@@ -7,7 +7,7 @@ from benchmarks.figure import Figure
 
 
 def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
-    """Return the benchmarks that need the site, by name. Each creates its databases and removes them."""
+    """Load the site, and return the benchmarks that need it, by name. Each creates its databases and removes them."""
     scratch.settle()
     # Models can be imported only after ``settle``.
     from benchmarks import drawing, practising, sealing, working

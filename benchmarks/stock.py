@@ -15,7 +15,10 @@ from benchmarks.figure import Figure
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the figures of ``benchmarks.pages`` in milliseconds, named ``-by-django`` and without goals."""
+    """Run this module and yield its figures: those of ``benchmarks.pages`` in milliseconds, without goals.
+
+    Their names end with ``-by-django``.
+    """
     environment = os.environ | {"COMPILED_TEMPLATES": "no"}
     command = [sys.executable, "-m", "benchmarks.stock"]
     result = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)

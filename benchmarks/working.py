@@ -1,4 +1,4 @@
-"""Scaling of workers: bot decisions per second with two processes against one, at the same database."""
+"""Scaling of workers: bot decisions per second with two processes against one, on the same database."""
 
 import subprocess
 import time
@@ -33,7 +33,7 @@ class Thought(NamedTuple):
 
 
 def figures() -> Iterator[Figure]:
-    """Yield bot decisions per second, their moves included."""
+    """Yield the bot decisions per second of two workers against those of one, moves included."""
     if connection.vendor != "postgresql":
         raise RuntimeError("workers that add up need PostgreSQL: set DATABASE_URL")
     with scratch.databases(NAME):
@@ -66,7 +66,10 @@ def _waiting() -> QuerySet[Decision]:
 
 
 def _carried_out(thoughts: Sequence[Thought]) -> float:
-    """Publish all tasks. Return the seconds until they are done."""
+    """Publish the tasks of these decisions. Return the seconds until they are done.
+
+    Raises RuntimeError after ``PATIENCE`` seconds.
+    """
     start = time.monotonic()
     with transaction.atomic():
         for thought in thoughts:

@@ -27,7 +27,7 @@ def first_refused(text: str, *, allowed: str = "") -> int | None:
 
 
 def is_refused(character: str) -> bool:
-    """True for control and separator characters, surrogates, direction and annotation marks, and noncharacters."""
+    """True for control characters, line separators, surrogates, direction and annotation marks, and noncharacters."""
     return (
         unicodedata.category(character) in _REFUSED_CATEGORIES
         or character in _TURNING

@@ -33,7 +33,7 @@ class Refused(Exception):
 
 
 def write(slug: str, title: str, root: Path = ROOT) -> list[Path]:
-    """Write the skeleton; return the written paths, relative to ``root``.
+    """Write the files of a new game and its line in the registry. Return the paths of the files, relative to ``root``.
 
     Raises :class:`Refused` before anything is written.
     """

@@ -62,7 +62,7 @@ def static_fingerprint() -> str:
 
 
 def seed_demo(var_dir: Path) -> None:
-    """Fill an empty site with demo games; never in production.
+    """Fill a site without users with demo games, except in production.
 
     The output of the command, the demo accounts, is kept in ``var/seeded`` and shown at every start.
     """

@@ -25,7 +25,7 @@ ADVICE = (
 
 
 class Unfit(CommandError):
-    """Error: this version cannot use the database; the message says why and what to do."""
+    """Error: this version cannot use the database; the message gives the reason and the way out."""
 
 
 class Gap(NamedTuple):

@@ -28,7 +28,7 @@ THREADS = 8
 # Simultaneous connections of each worker, including idle ones of browsers and proxies. Further connections wait.
 CONNECTIONS = 256
 # Seconds after which an idle connection is closed, since some hundreds of them keep everyone else out. The front proxy closes
-# its own connections sooner (Caddyfile), so it never uses one that is just being closed.
+# its own connections sooner (Caddyfile), so it does not use one that is just being closed.
 IDLE = 15
 # Default and maximum number of processes. Python runs one thread of a process at a time, and more processes than cores bring no
 # gain.

@@ -59,7 +59,7 @@ def readable(path: Path, method: str) -> io.BytesIO:
 
 
 def template() -> Catalog:
-    """Return all messages of the site, untranslated."""
+    """Extract and return all messages of the site, untranslated."""
     catalog = Catalog(project="Staffetta", charset="utf-8")
     for path, method in sources():
         locations = [(str(path.relative_to(ROOT)), 1)]

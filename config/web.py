@@ -46,8 +46,8 @@ def note_for_ever() -> NoReturn:
         time.sleep(LOOKS_UP)
 
 
-# Without this, a worker whose server is gone would go on sharing the port with the next one. A server that stops normally has
-# stopped its workers first, so a remaining worker has no requests to finish.
+# Without this, a worker that has lost its server would go on sharing the port with the next one. A server that stops normally
+# has stopped its workers first, so a remaining worker has no requests to finish.
 die_with_parent(signal.SIGKILL)
 sealing.refuse_without_keys()
 threading.Thread(target=note_for_ever, name="heartbeat", daemon=True).start()

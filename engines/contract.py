@@ -67,7 +67,7 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class State[PublicT, HandT, VaultT](msgspec.Struct, frozen=True):
-    """True state: public knowledge, each seat's own knowledge, and items nobody knows."""
+    """True state: public knowledge, each seat's own knowledge, and items that no player knows."""
 
     public: PublicT
     hands: tuple[HandT, ...]

@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 from config import characters
 
 LINE_LENGTH = 76
-# Headers that consist of one address. Python would encode a long one, and no email program would recognise it.
+# Headers of addresses and message ids. Python would encode a long one, so that email programs would not recognise it.
 ADDRESSES = ("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe")
 
 
@@ -70,7 +70,7 @@ class SiteMail(EmailMultiAlternatives):
 
 
 class SubjectHeader(UnstructuredHeader, BaseHeader):
-    """Subject, folded by ``email.header``: newer code of Python 3.13 adds and loses blanks next to encoded words."""
+    """Subject, folded by ``email.header``: the newer code of Python's ``email`` adds and loses blanks next to encoded words."""
 
     def fold(self, *, policy: Any) -> str:
         """Return the header with its name, in lines of the policy’s length."""

@@ -1,7 +1,8 @@
 """Queue for emails about accounts: the request stores a row, and a worker sends it.
 
-So a response takes as long for an unknown address as for one with an account. A mail server outage loses no email. A row is
-deleted once its email is sent or expired. Anyone with access to the mailbox can read its content (a code) anyway.
+So a response takes as long for an unknown address as for one with an account. If the mail server is away, a
+worker tries again until the email expires. A row is deleted once its email is sent or expired. It holds its text (with a code)
+unencrypted.
 """
 
 import logging
@@ -24,7 +25,7 @@ AT_ONCE = 100
 
 
 def queue(message: EmailMessage, *, user: User | None, now: datetime, lasts: timedelta) -> None:
-    """Queue ``message`` about the account of ``user``. A worker sends it as soon as possible, within ``lasts``."""
+    """Queue ``message`` about the account of ``user``. A worker sends it as soon as possible. It expires after ``lasts``."""
     mail = QueuedMail.objects.create(
         user=user,
         recipient=message.to[0],
@@ -38,14 +39,14 @@ def queue(message: EmailMessage, *, user: User | None, now: datetime, lasts: tim
 
 
 def send_due(*, now: datetime) -> None:
-    """Send emails that are due and not sent yet, and delete expired ones."""
+    """Delete expired emails, then try to send the due ones, at most ``AT_ONCE``."""
     QueuedMail.objects.filter(expires_at__lte=now).delete()
     for pk in QueuedMail.objects.filter(next_at__lte=now).order_by("next_at").values_list("pk", flat=True)[:AT_ONCE]:
         send(mail_id=pk, now=now)
 
 
 def send(*, mail_id: int, now: datetime) -> None:
-    """Send one email that is due and not expired. Two workers never send it twice; a failure leaves the row for a later try."""
+    """Reserve one email that is due and not expired, and send it. A failure leaves the row for a later try."""
     mail = QueuedMail.objects.filter(pk=mail_id, next_at__lte=now, expires_at__gt=now).first()
     if mail is None:
         return

@@ -23,7 +23,7 @@ def known(request: HttpRequest, address: str) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, address: str) -> None:
-    """Mark this browser as known. Signing in with another address replaces the mark."""
+    """Mark this browser as known for ``address``, by a cookie. It replaces the mark of another address."""
     token = known(request, address) or secrets.token_urlsafe(12)
     response.set_signed_cookie(
         COOKIE,

@@ -1,6 +1,6 @@
 """Signed-in browsers: one row for each, with its last visit. A session can be ended straight away.
 
-allauth keeps the rows. We write them at sign-in and then once an hour, so that pages cost nothing more.
+allauth keeps the rows. They are written at sign-in and then at most once an hour.
 """
 
 import json
@@ -36,7 +36,7 @@ SYSTEMS = {
 
 
 def note(request: HttpRequest, user: User) -> None:
-    """Record that this browser was seen, at most once an hour."""
+    """Record that this browser was seen, and the last visit of a guest, at most once an hour."""
     if time.time() - request.session.get(SEEN, 0) < HOUR:
         return
     request.session[SEEN] = int(time.time())
@@ -47,7 +47,7 @@ def note(request: HttpRequest, user: User) -> None:
 
 
 def listed(user: User) -> list[UserSession]:
-    """Return the sessions of ``user``, last seen first. Rows of ended sessions are removed."""
+    """Remove the rows of ended sessions. Return the other sessions of ``user``, last seen first."""
     return sorted(UserSession.objects.purge_and_list(user), key=lambda session: session.last_seen_at, reverse=True)
 
 

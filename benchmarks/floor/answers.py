@@ -34,12 +34,12 @@ def keep(folder: Path, name: str, answer: Answer) -> None:
 
 
 def read(folder: Path, name: str) -> Answer:
-    """Return the answer stored under this name."""
+    """Return the answer stored in ``folder`` under this name."""
     written = Written(**json.loads((folder / f"{name}.json").read_text()))
     return Answer((folder / f"{name}.page").read_bytes(), (folder / f"{name}.moved").read_bytes(), written)
 
 
 def load(folder: Path) -> None:
-    """Load all stored answers."""
+    """Load all answers stored in ``folder`` into ``ANSWERS``."""
     for path in folder.glob("*.page"):
         ANSWERS[path.stem] = read(folder, path.stem)

@@ -32,12 +32,12 @@ class Stand:
         self.table = Table.objects.create(state="")
 
     def get(self, name: str, answer: Answer, times: int) -> list[Spent]:
-        """Return the time spent on each of ``times`` pages in a row with these bytes."""
+        """Request a page with these bytes ``times`` times. Return the time spent on each request."""
         ANSWERS[name] = answer
         return [self.visitor.get(f"/look/{name}/").spent for _time in range(times)]
 
     def post(self, name: str, answer: Answer, times: int) -> list[Spent]:
-        """Return the time spent on each of ``times`` moves in a row."""
+        """Make a move ``times`` times. Return the time spent on each request."""
         ANSWERS[name] = answer
         path = f"/move/{name}/{self.table.pk}/"
         return [self.visitor.post(path, {"token": secrets.token_urlsafe(12)}).spent for _time in range(times)]
@@ -55,7 +55,7 @@ class Stand:
 
 
 def answer_all(link: Connection) -> None:
-    """Answer until the caller closes the connection."""
+    """Call the methods of a :class:`Stand` that the caller names, until the caller closes the connection."""
     stand = Stand()
     while True:
         try:
@@ -67,7 +67,7 @@ def answer_all(link: Connection) -> None:
 
 
 def main() -> None:
-    """Create the database, answer, and remove the database."""
+    """Create the database, answer the caller's requests, and remove the database."""
     name = str(connection.settings_dict["NAME"])
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:

@@ -11,7 +11,7 @@ from benchmarks.floor.models import Move, Submission, Table
 
 @login_required
 def look(request: HttpRequest, name: str) -> HttpResponse:
-    """Return the page."""
+    """Return the prepared page with this name."""
     return HttpResponse(ANSWERS[name].page)
 
 

@@ -1,1 +1,1 @@
-"""Benchmarks of many simultaneous clients at the real web server."""
+"""Benchmarks of many simultaneous clients of the real web server."""

@@ -13,7 +13,7 @@ PATIENCE = 60.0
 
 
 class Request(NamedTuple):
-    """Request of a page or, with ``fields``, of a move as htmx sends it, with this cookie and CSRF token."""
+    """Request for a page or, with ``fields``, of a move as htmx sends it, with this cookie and CSRF token."""
 
     path: str
     cookie: str
@@ -73,7 +73,7 @@ def _client(port: int, script: Iterator[Request], deadline: float, results: Load
 
 
 def _asked(link: HTTPConnection, request: Request) -> str:
-    """Return the error of the response. It is empty if there is none."""
+    """Send the request. Return its error, or an empty string if the status is 200."""
     body = None if request.fields is None else urlencode(request.fields)
     try:
         link.request("GET" if body is None else "POST", request.path, body, request.headers())

@@ -54,7 +54,7 @@ class Middle(NamedTuple):
 
 
 def middle(engine: Engine, groups: Sequence[Sequence[Browser]], moves: int) -> Middle:
-    """Return copies for each group of users, one user per seat.
+    """Play a game to its middle and copy its table. Return copies for each group of users, one user per seat.
 
     Together, the copies of a group have at least ``moves`` moves to play, all in the middle third of the game.
     """
@@ -72,7 +72,7 @@ def middle(engine: Engine, groups: Sequence[Sequence[Browser]], moves: int) -> M
 
 
 def _played(table: Table, moves: int) -> Iterator[Step]:
-    """Yield up to ``moves`` moves chosen by bots, fewer if the game ends earlier."""
+    """Play up to ``moves`` moves chosen by bots, and yield each as a step. Stop at the end of the game."""
     for _number in range(moves):
         turn = playing.first_turn(table)
         if turn is None:
@@ -103,7 +103,7 @@ def _copy(table: Table, people: Sequence[Browser]) -> Copy:
 
 
 def _opened[Row: models.Model](row: Row) -> Row:
-    """Return the same row with its sealed fields opened, since they cannot be opened in another row."""
+    """Decrypt the sealed fields of a row, since its copy could not decrypt them. Return the row."""
     for field in row._meta.local_fields:
         if isinstance(field, Hidden):
             getattr(row, field.attname)

@@ -60,7 +60,7 @@ def figures() -> Iterator[Figure]:
 
 
 def two_processes() -> Iterator[Figure]:
-    """Yield answers per second with two web processes against one, at the same database."""
+    """Yield answers per second with two web processes against one, on the same database."""
     if connection.vendor != "postgresql":
         raise RuntimeError("two web processes need PostgreSQL: set DATABASE_URL")
     with scratch.databases(NAME):
@@ -72,7 +72,7 @@ def two_processes() -> Iterator[Figure]:
 
 
 def _measured(workers: int) -> tuple[LoadResults, LoadResults]:
-    """Return the measurements of the site and of the floor, each served by ``workers`` processes."""
+    """Measure the site and the floor, each served by ``workers`` processes. Return the results of both."""
     middles = _prepared(SECONDS)
     scripts = [_script(middles, client) for client in range(CLIENTS)]
     for each in middles:
@@ -132,7 +132,7 @@ def _copies_of(each: Middle, client: int) -> Sequence[Copy]:
 
 
 def _requests(copies: Sequence[Copy], steps: Sequence[Step]) -> Iterator[Request]:
-    """Yield the page and then the move of the player whose turn it is, for one table after the other."""
+    """Yield the page and then the move of the player who must move, for one table after the other."""
     for table in copies:
         for step in steps:
             person = table.people[step.position]
@@ -142,7 +142,7 @@ def _requests(copies: Sequence[Copy], steps: Sequence[Step]) -> Iterator[Request
 
 
 def _answer(each: Middle) -> Answer:
-    """Return the floor's answer for a game, which the site gives at the spare table."""
+    """Request a page and play a move at the spare table of a game. Return the site's responses as the floor's answer."""
     step = each.steps[0]
     person = each.spare.people[step.position]
     page = person.get(each.spare.path).body
@@ -162,7 +162,7 @@ def _floor_script(cookie: str, csrf: str, tables: Mapping[str, int]) -> Iterator
 
 
 def site_environment() -> dict[str, str]:
-    """Return the environment of the site in the scratch folder, with the scratch database."""
+    """Return the environment variables of a site that uses the scratch folder and the scratch database."""
     variables = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     if url := os.environ.get("DATABASE_URL"):
         variables["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{scratch.name_of(NAME)}").geturl()
@@ -179,7 +179,7 @@ def _floor_command(*more: str) -> list[str]:
 
 @contextmanager
 def _served(command: Callable[..., list[str]], environment: Mapping[str, str], workers: int) -> Iterator[int]:
-    """Start a web server, wait until it answers, and yield its port. It is stopped at the end."""
+    """Start a web server, wait until it answers, and yield its port. Stop it after the block."""
     port = _free_port()
     arguments = command("--host", HOST, "--port", str(port), "--workers", str(workers), "--log-level", "error")
     server = subprocess.Popen(arguments, cwd=ROOT, env=environment)

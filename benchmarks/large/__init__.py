@@ -1,1 +1,1 @@
-"""Benchmarks of work that must cost the same for any number of tables and games."""
+"""Benchmarks of work that should cost about the same for any number of tables and games."""

@@ -79,7 +79,10 @@ def multiply(times: int) -> None:
 
 
 def make_due(tables: int, moment: datetime) -> None:
-    """Make the deadline of one decision pass at each of ``tables`` tables, spread evenly over all tables."""
+    """Make the deadline of one decision pass at each of ``tables`` tables, spread evenly over all tables.
+
+    The hidden fields of these tables are sealed again.
+    """
     ids = list(Table.objects.running().order_by("pk").values_list("pk", flat=True))
     chosen = ids[:: len(ids) // tables][:tables]
     seal(chosen)
@@ -91,7 +94,7 @@ def make_due(tables: int, moment: datetime) -> None:
 
 
 def seal(ids: Iterable[int]) -> None:
-    """Seal the hidden fields of copied tables again, since data sealed for another row cannot be opened."""
+    """Seal the hidden fields of copied tables again, since data sealed for another row cannot be decrypted."""
     position = _start()
     with transaction.atomic():
         for batch in batched(ids, 500, strict=False):

@@ -25,7 +25,10 @@ LEAST = 20
 
 
 def figures() -> Iterator[Figure]:
-    """Yield milliseconds of the archive's page among a million games, and among ten thousand, for several searches."""
+    """Yield milliseconds of the archive's page among a million games, and among ten thousand, for several searches.
+
+    It yields nothing without PostgreSQL.
+    """
     if connection.vendor != "postgresql":
         return
     searches = _searches()
@@ -41,9 +44,9 @@ def figures() -> Iterator[Figure]:
 
 
 def _searches() -> Mapping[str, str]:
-    """Return the queries by name: one without a filter, the others with three facets.
+    """Return the query strings of the searches by name.
 
-    They match one game in 15, one in 750, or only forty.
+    ``frequent`` matches about one game in 15, ``middling`` one in 750, and ``rare`` only forty games.
     """
     facets = library.combination()
     return {
@@ -71,7 +74,7 @@ def _prepare(name: str, size: int, searches: Mapping[str, str]) -> Browser:
 
 
 def _round(name: str, browser: Browser, searches: Mapping[str, str], spent: dict[tuple[str, str], list[float]]) -> None:
-    """Look at every page once, on an open connection."""
+    """Make each search once on an open connection, and add its seconds to ``spent``."""
     scratch.use(name)
     browser.get("/archive/")
     for label, query in searches.items():

@@ -161,7 +161,7 @@ _FIELDS = {game: presenter(game).archive.facet_fields() for game in set(GAMES)}
 
 @contextmanager
 def _without_index() -> Iterator[None]:
-    """Drop the index of tags, and build it at the end in one minute. Row by row it takes ten."""
+    """Drop the index of tags, and build it after the block in one minute. Row by row it takes ten."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'archived_tags'")
         (definition,) = cursor.fetchone()

@@ -87,7 +87,7 @@ def _spread() -> None:
 
 
 def _look(name: str, browser: Browser, spent: dict[tuple[str, str], list[float]]) -> None:
-    """Look at every page once, on an open connection."""
+    """Request every page once on an open connection, and add its seconds to ``spent``."""
     scratch.use(name)
     browser.get("/archive/")
     for label, path in PAGES.items():

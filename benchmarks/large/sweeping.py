@@ -29,7 +29,7 @@ class Swept(NamedTuple):
 
 
 def measured() -> Swept:
-    """Return the seconds for sweeping a thousand due deadlines among many tables, and among few."""
+    """Fill two databases, and measure sweeps of a thousand due deadlines among many tables and among few."""
     start = timezone.now()
     sizes = {"few": FEW, "many": MANY}
     with scratch.databases(*sizes):
@@ -41,7 +41,7 @@ def measured() -> Swept:
 
 
 def compared(start: datetime, sizes: str) -> Swept:
-    """Compare sweeps of the filled databases named few and many. ``start`` is the start of their tables."""
+    """Measure sweeps of the filled databases named few and many. Return the comparison; ``start`` is their tables' start."""
     spent = {"few": NOTHING, "many": NOTHING}
     for name in spent:
         _round([name], WARM, 1, start + timedelta(minutes=1))
@@ -53,7 +53,7 @@ def compared(start: datetime, sizes: str) -> Swept:
 
 
 def _round(names: Sequence[str], due: int, shares: int, now: datetime) -> dict[str, Spent]:
-    """Return the time spent in each database on ``due`` default moves, made in ``shares`` sweeps."""
+    """Make ``due`` default moves in each database, in ``shares`` sweeps. Return the time spent in each."""
     before = {name: _prepare(name, due, now) for name in names}
     spent = dict.fromkeys(names, NOTHING)
     for number in range(shares):

@@ -114,7 +114,10 @@ class _Compiled:
         self.locks = queryset.query.select_for_update and connection.features.has_select_for_update
 
     def fetched(self, arguments: Sequence[Any], connection: Any) -> list[Any]:
-        """Return all rows. Raises TransactionManagementError if rows are to be locked and no transaction is open."""
+        """Execute the SQL and return all rows.
+
+        Raises TransactionManagementError if rows are to be locked and no transaction is open.
+        """
         if not self.sql:
             return []
         if self.locks and connection.get_autocommit():

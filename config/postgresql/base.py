@@ -1,7 +1,7 @@
 """Database connections with a time limit, since requests to a hanging server would never end.
 
-After a server did not answer, requests of this process fail straight away for ``SULK`` seconds. Then one request tries it
-again, while the others still fail.
+After a server did not answer, requests of this process fail straight away for ``SULK`` seconds. Then one request tries
+it again, while the others still fail.
 """
 
 import logging

@@ -156,7 +156,7 @@ class Supervisor:
         return "Whoever started this is gone; stopping." if self.orphaned() else None
 
     def _comes_back(self, name: str, child: subprocess.Popen[bytes]) -> bool:
-        """Restart an ended child once it is due. Return whether it is kept; False if it never worked."""
+        """Restart an ended child once it is due. Return False if it is not kept or has never worked, otherwise True."""
         kept, now = self.kept.get(name), time.monotonic()
         if kept is None:
             return False

@@ -75,7 +75,7 @@ class Compiled(Node):
 def compiled(nodes: NodeList, engine: Any) -> NodeList:
     """Compile the node lists in these nodes. Return a list of one node that renders like them.
 
-    An empty or compiled list is returned unchanged, and so is one with ``{% extends %}``.
+    An empty or compiled list is returned itself, and so is one with ``{% extends %}``.
     """
     if not nodes or isinstance(nodes[0], Compiled):
         return nodes
@@ -153,7 +153,7 @@ class _Expressions(_Source):
         return "{" + "".join(f"{name!r}: {variable}, " for name, variable in scope.items()) + more + "}"
 
     def pairs(self, expressions: Mapping[str, FilterExpression], scope: Scope) -> str:
-        """Return the source of the pairs in a dict of expressions."""
+        """Return the source of the names and values of expressions, as pairs in a dict display."""
         return "".join(f"{name!r}: {self.expression(value, scope)}, " for name, value in expressions.items())
 
     def asked(self, scope: Scope, write: Callable[[], str]) -> tuple[str, Scope]:

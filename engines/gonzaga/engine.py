@@ -107,7 +107,7 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         return steward.turn(world, seen.public, pending.seat, self.rules.turns(seen, pending.seat))
 
     def policy(self, order: policy.Policy, seen: Seen, pending: Pending) -> actions.Action | Abstain:
-        """Return the answer of a standing order; orders never make plans."""
+        """Return the answer of a standing order, or an abstention. Orders make no plans."""
         if pending.kind == planning.KIND:
             return Abstain("plans_are_asked")
         return policy.answer(self.world(seen.public), order, seen, pending, self.rules.turns(seen, pending.seat))

@@ -1,4 +1,4 @@
-"""Events of a game in the past tense, one Struct each. Hexes are numbers; points are scored immediately."""
+"""Events of a game in the past tense, one Struct each. Hexes are given by number."""
 
 import msgspec
 

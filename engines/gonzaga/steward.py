@@ -1,4 +1,4 @@
-"""Steward for an absent seat: sound, greedy, and never spends a ring."""
+"""Steward for an absent seat: it plays for points scored straight away and spends no ring."""
 
 from engines.gonzaga import scoring
 from engines.gonzaga.actions import Donate, HoldWedding, SealPlan, Turn

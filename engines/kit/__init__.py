@@ -1,1 +1,1 @@
-"""Shared parts of games: an engine built from modules, and defaults for everything a game leaves out."""
+"""Shared parts of games: an engine built from modules, and defaults for the parts that a game can leave out."""

@@ -1,4 +1,4 @@
-"""Rules of a game whose sequence of play is an agenda of tasks, with one module per kind of decision."""
+"""Rules of games with an agenda of tasks as the sequence of play, and one module per kind of decision."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from engines.kit.game import Game, is_open
 
 
 class DecisionSource[PublicT](Protocol):
-    """A source of decisions."""
+    """Source of open decisions, such as the module of one kind."""
 
     def pending(self, public: PublicT) -> Iterable[Pending]:
         """Return the open decisions of this source."""
@@ -46,8 +46,8 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
     """Rules built from functions and modules.
 
     ``set_up`` sets up the table. ``desk`` makes a desk from a state. ``kinds`` are the modules, in the order of the rules.
-    ``advance`` carries out tasks until somebody must decide. ``ahead`` yields further decisions that seats can answer in
-    advance.
+    ``advance`` carries out tasks until somebody must decide. ``ahead`` are sources of further decisions that seats can
+    answer in advance.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         return self._carried_out(self._set_up(options, seats, key))
 
     def pending(self, public: PublicT) -> tuple[Pending, ...]:
-        """Return the open decisions of all modules."""
+        """Return the open decisions of all modules, with those that seats can answer in advance."""
         return tuple(pending for module in self._asking for pending in module.pending(public))
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
@@ -116,7 +116,7 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
 class AgendaGame[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT](
     Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]
 ):
-    """A game whose rules are an :class:`Agenda`."""
+    """Game with an :class:`Agenda` as its rules."""
 
     def apply(
         self, state: StateOf[PublicT, HandT, VaultT], seat: int, action: ActionT

@@ -9,10 +9,7 @@ from engines.contract import DataError
 
 
 def read[FileT](folder: Path, name: str, shape: type[FileT]) -> FileT:
-    """Read a file of the folder and return it as a Struct of this type.
-
-    Raises :class:`DataError`, which names file, entry and fault.
-    """
+    """Read a file and return it as a Struct of this type. Raises :class:`DataError` naming file, entry and fault."""
     try:
         raw = tomllib.loads((folder / name).read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

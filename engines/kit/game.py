@@ -113,10 +113,10 @@ class Fallback[SeenT, ActionT](Protocol):
 
 
 class Bot[SeenT, ActionT](Protocol):
-    """An opponent."""
+    """Bot that plays for a seat."""
 
     def decide(self, seen: SeenT, pending: Pending) -> Reply[ActionT]:
-        """Return the action it takes or queues."""
+        """Return the bot's action, a turn to queue or an abstention."""
         ...
 
 
@@ -132,7 +132,7 @@ class Steward[SeenT, ActionT](Protocol):
     """Steward that plays on for an absent player."""
 
     def keep(self, seen: SeenT, pending: Pending) -> Reply[ActionT]:
-        """Return the action it takes or queues."""
+        """Return the steward's action, a turn to queue or an abstention."""
         ...
 
 

@@ -25,7 +25,7 @@ class Public(msgspec.Struct, frozen=True):
 
     @property
     def mover(self) -> int:
-        """Seat whose turn it is [PB-2.1]."""
+        """Current seat [PB-2.1]."""
         return (self.turn - 1) % 2
 
     def row(self, seat: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from engines.principato.thinking.weights import WEIGHTS, Weights
 
 
 def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action] | Abstain:
-    """Return the bot's choice: one step of a turn, a complete turn to queue or an abstention, or an answer after a scoring."""
+    """Return the bot's choice: one step of a turn, a complete turn to queue or an abstention, or an answer at a scoring."""
     public, seat = seen.public, pending.seat
     goals = seen.hand.goals if seen.hand is not None else ()
     match pending.kind:

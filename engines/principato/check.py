@@ -146,7 +146,7 @@ def _turns_add_up(public: Public, facts: Content) -> bool:
 
 
 def _scorings_add_up(public: Public, facts: Content) -> bool:
-    """True if there is one scoring for each scoring card and year end so far, and all points come from them [P-9.6]."""
+    """True if there is one scoring for each scoring card and year end so far, and they add up to all points [P-9.6]."""
     counted = public.scorings[:-1] if isinstance(public.task, AskFeeding) else public.scorings
     points = tuple(sum(entry.points[seat] for entry in counted) for seat in range(len(public.realms)))
     return (

@@ -80,9 +80,9 @@ def gains(realm: Principality, effect: Collect | CollectAny | CollectPerTile) ->
 
 
 def obstacle(public: Public, seat: int, card_id: str) -> str | None:
-    """Return the reason why a seat could not activate a card with this effect now, or None if it could.
+    """Return the obstacle for a seat to activating a card with this effect now, or None.
 
-    The reasons are no_tiles_left, none_left (culture) and cannot_pay.
+    The obstacles are no_tiles_left, none_left (culture) and cannot_pay.
     """
     realm, effect = public.realms[seat], content(public.version).card(card_id).effect
     match effect:

@@ -1,4 +1,4 @@
-"""``manage.py remove_second_factor ADDRESS``: help a user who has lost their app, passkeys and recovery codes."""
+"""``manage.py remove_second_factor ADDRESS``: delete the app, passkeys and recovery codes of a user who has lost them."""
 
 from argparse import ArgumentParser
 from typing import Any
