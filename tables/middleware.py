@@ -237,7 +237,7 @@ def _page_above(path: str) -> str:
 
 
 def _meant(path: str) -> str:
-    """Return the address without the stuck characters. It is empty if no such page exists."""
+    """Return the address without the stray characters at its end, or "" if there were none or no such page exists."""
     clean = _STUCK.sub("", path)
     above, _slash, end = clean.rpartition("/")
     # If the last part is only punctuation, it does not belong to the address either.

@@ -94,7 +94,7 @@ class CubesCollected(msgspec.Struct, frozen=True, tag=True):
 class CardsExchanged(msgspec.Struct, frozen=True, tag=True):
     """A seat swapped a card in hand for one in the display.
 
-    ``forced`` by the exchange symbol [P-5.4], else as an action [P-5.7].
+    ``forced`` is True if the exchange symbol required it [P-5.4], False if the exchange was an action of its own [P-5.7].
     """
 
     seat: int

@@ -117,7 +117,7 @@ def may_show(table: Table, user: User) -> bool:
 
 
 def node_of(owner: User, table: Table, viewer: Seat | None, number: int) -> PlanNode | None:
-    """Return the user's own node, or None."""
+    """Return the user's plan node with this number at the table, or None if they have no such node."""
     return PlanNode.objects.filter(owner=owner, table=table, eyes=viewer, pk=number).first()
 
 

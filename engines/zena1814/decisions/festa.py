@@ -37,9 +37,9 @@ def apply(desk: Desk, seat: int, action: PassCard) -> None:
 
 
 def close(desk: Desk, task: AskPass) -> bool:
-    """Ask the seats that hold cards, or carry out all choices once the last is in [Z-18.16].
+    """Ask the seats that hold cards; on later calls carry out all choices once the last is in [Z-18.16].
 
-    Returns False if a seat still has to choose.
+    Return False if a seat that was asked has not chosen yet, otherwise True.
     """
     if not task.seats:
         _open(desk, task)

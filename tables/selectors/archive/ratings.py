@@ -1,4 +1,4 @@
-"""Ratings: rankings of players, and the changes by single games."""
+"""Rankings of players, and the rating changes from each game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -54,7 +54,7 @@ def release_seat(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def remove(request: PlayerRequest, code: str, position: int) -> HttpResponse:
-    """Remove a player as the host, after a confirmation."""
+    """Let the host remove a player from the table, after a confirmation."""
     table = _own_table(request, code)
     if request.method != "POST":
         seat = next((seat for seat in tables.seats_of(table) if seat.position == position), None)

@@ -45,7 +45,7 @@ class Chance:
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """Return the context of the form for one of these decisions."""
+    """Return the context of the form for a decision of the resolution."""
     return {"filing": pending.when is not When.NOW, **_form(seen.public, pending, legal, players)}
 
 
