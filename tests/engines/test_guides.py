@@ -10,6 +10,7 @@ import pytest
 from engines import chance, registry
 from engines.contract import Pending, Seen
 from engines.guide import LEARNER, Guide, GuideStep, guides_of
+from engines.zena1814.loader import content
 from tests.engines.guided import Lesson, as_written
 
 GUIDES = [guide for game in registry.PLAYABLE for guide in guides_of(game)]
@@ -87,3 +88,12 @@ def test_a_station_that_is_no_more_leads_to_what_is_asked(guide: Guide) -> None:
 
     assert guide.number("dropped", {"turn/99"}) == len(guide.stations) - 1
     assert guide.number(guide.stations[3].id) == 3
+
+
+def test_the_event_that_zenas_guide_names_is_the_one_that_is_dealt() -> None:
+    """The text of step "round" names the Naval blockade: three coins for everybody, and Port cards pay one less."""
+    lesson = Lesson(next(guide for guide in GUIDES if guide.slug == "zena1814"))
+    next(station for station in lesson.play(as_written) if station.id == "round")
+
+    event = content(lesson.state.public.version).event(lesson.state.public.event)
+    assert (event.id, event.income, event.bank, event.port) == ("ev_blockade", 3, 0, -1)

@@ -13,7 +13,10 @@ def _card(*values: str) -> tuple[str, ...]:
     return tuple(f'.play-card:has([value="{value}"])' for value in values)
 
 
-_ROYAL = Advice(_("The King’s Privilege costs a ring for good, and nobody is in your way here. Save it for later."), "G-6.2")
+_ROYAL = Advice(
+    _("Plan without the King’s Privilege: acting first costs one of your six rings for good. Nobody is in your way here."),
+    "G-6.2",
+)
 
 _STATIONS = {
     "map": StepTexts(
@@ -45,8 +48,8 @@ _STATIONS = {
     "deck": StepTexts(
         _("A card for every round"),
         _(
-            "You drew card 83, so your fief is number 80. The last digit matters only for ties in the turn "
-            "order. Your deck has twelve cards, one for each round."
+            "Each round you draw one of the twelve cards in your deck. Card 83 gives you fief number 80, a tile "
+            "of four hexes. The last digit only matters for the turn order of players who have the same fief."
         ),
         _("Remember: a game has at most twelve rounds. Then continue."),
         lit=_hex(138, 139, 154),
@@ -59,8 +62,9 @@ _STATIONS = {
     "castles": StepTexts(
         _("Castles need land"),
         _(
-            "Some hexes of a fief carry a castle, and every castle must be on land. The other hexes may be at sea. A "
-            "thick barrier may run along the edge of a fief, never under it."
+            "Some hexes of a fief carry a castle, and every castle must be on land. The other hexes may be at "
+            "sea. A thick barrier may run along the edge of a fief, never under it; the thin borders of regions "
+            "don’t matter."
         ),
         _("Look for coasts and barriers around Francia, then continue."),
         lit=_hex(138, 139, 154),
@@ -73,8 +77,9 @@ _STATIONS = {
     "plan-cities": StepTexts(
         _("Two cards make a plan"),
         _(
-            "Everybody secretly chooses a region card and an action card. At least one hex of your fief must "
-            "be in the planned region; the rest may be anywhere."
+            "Everybody secretly chooses a region card and an action card. At least one hex of your fief must be "
+            "in the planned region; the rest may be anywhere. With B Cities, a fief covers up to three cities and "
+            "no harbour."
         ),
         _("Choose Francia and B Cities, and seal the plan."),
         lit=(*_card("francia", "cities"), *_hex(138, 139, 154)),
@@ -89,8 +94,8 @@ _STATIONS = {
             ),
             "action": Advice(
                 _(
-                    "Only B Cities covers up to three cities: A covers harbours, C covers both together. Choose B "
-                    "for Paris and Lyon."
+                    "Choose B Cities for Paris, Dijon and Lyon: with A you cover no city, and with C the fief must cover "
+                    "a harbour too."
                 ),
                 "G-7.3",
             ),
@@ -99,13 +104,14 @@ _STATIONS = {
         rules=(
             "G-5.1",
             "G-5.9",
+            "G-7.3",
         ),
     ),
     "fief-cities": StepTexts(
         _("Your first fief"),
         _(
-            "A acts before B, and B before C, so you go before Fiammetta’s C. You may rotate a fief but not "
-            "flip it, and fiefs never overlap."
+            "A acts before B, and B before C, so you act before your opponent Fiammetta, who planned C. You may "
+            "rotate a fief but not flip it, and fiefs never overlap."
         ),
         _("Choose Paris, then Dijon and Lyon, until the fief covers all three. Then send it."),
         lit=_hex(138, 139, 154),
@@ -162,8 +168,9 @@ _STATIONS = {
     "plan-harbours": StepTexts(
         _("A Sea League"),
         _(
-            "Harbours with the same symbol belong to the same sea. Hold three harbours of one sea to "
-            "found a Sea League for 10 more points, once per sea."
+            "Harbours with the same symbol belong to the same sea. Hold three harbours of one sea to found a Sea "
+            "League for 10 more points, once per sea. With A Harbours, a fief covers one or two harbours and no "
+            "city."
         ),
         _("Hispania has three Atlantic harbours: choose Hispania and A Harbours, and seal the plan."),
         lit=(*_card("hispania", "harbours"), *_hex(181, 184, 231)),
@@ -173,17 +180,24 @@ _STATIONS = {
                 _("Three of the four Atlantic harbours are in Hispania, and a Sea League needs three: choose that card."),
                 "G-11.5",
             ),
-            "action": Advice(_("Use A Harbours to cover harbours only, one or two at a time: choose A."), "G-7.2"),
+            "action": Advice(
+                _(
+                    "Choose A Harbours for two harbours: with B you cover no harbour, and with C the fief must cover a "
+                    "city too."
+                ),
+                "G-7.2",
+            ),
             "too_royal": _ROYAL,
         },
         rules=(
             "G-11.5",
             "G-11.6",
+            "G-7.2",
         ),
     ),
     "fief-harbours": StepTexts(
         _("Two harbours together"),
-        _("Fiammetta chose A as well, so the lower fief card acted first: her 13 before your 92."),
+        _("With the same action, the lower fief card acts first. Fiammetta planned A too, so her 13 acted before your 92."),
         _("Place the fief on La Coruña and Lisboa: choose both of them, then send it."),
         lit=_hex(181, 231),
         tab="turn",
@@ -201,8 +215,12 @@ _STATIONS = {
     ),
     "plan-alliance": StepTexts(
         _("An occupied harbour"),
-        _("Bordeaux in Francia is an Atlantic harbour too. Fiammetta’s fief covers it, but a ring may share the hex."),
-        _("Francia is free again: choose Francia and C Alliance, which allows Weddings, and seal the plan."),
+        _(
+            "Bordeaux in Francia is an Atlantic harbour too. Fiammetta’s fief covers it, but one of your six "
+            "rings may share the hex. With C Alliance you arrange a Wedding and place rings, or your fief covers "
+            "at least one city and one harbour."
+        ),
+        _("Your Francia card is free again: choose Francia and C Alliance, and seal the plan."),
         lit=(*_card("francia", "alliance"), *_hex(168)),
         tab="turn",
         wrong={
@@ -212,13 +230,17 @@ _STATIONS = {
             "action": Advice(_("Only C Alliance lets you place rings; a fief can no longer cover Bordeaux."), "G-9.1"),
             "too_royal": _ROYAL,
         },
-        rules=("G-9.1",),
+        rules=(
+            "G-9.1",
+            "G-9.8",
+            "G-7.6",
+        ),
     ),
     "rings": StepTexts(
         _("Placing rings"),
         _(
-            "The first ring goes on a land hex in the planned region. You may place a second one "
-            "next to it, in any region or at sea. Neither can go on another ring or on your own fief."
+            "The first ring goes on a land hex in the planned region. You may place a second one next to it, in "
+            "any region or at sea. No ring may go on another ring or on your own fief."
         ),
         _("Find Bordeaux and its neighbour Toulouse, then continue."),
         lit=_hex(168, 186),
@@ -231,7 +253,10 @@ _STATIONS = {
     ),
     "wedding": StepTexts(
         _("A Wedding"),
-        _("You place one or two of your six rings, and the drawn fief leaves the game. A ring counts as a fief of one hex."),
+        _(
+            "You place one or two of your six rings, and the drawn fief leaves the game. A ring holds the city or "
+            "harbour on its hex, just as a fief does."
+        ),
         _("Press “Wedding”, choose Bordeaux and, if you like, Toulouse next to it; then send it."),
         lit=("[data-mode=weddings]", *_hex(168)),
         tab="turn",
@@ -241,7 +266,13 @@ _STATIONS = {
                 _("A good match, but the third harbour of your Sea League is Bordeaux: place a ring there."), "G-11.5"
             ),
             "fief": Advice(_("Fiefs never overlap, so only a ring can go on Bordeaux: press “Wedding”."), "G-8.3"),
-            "donation": Advice(_("A donation scores 3 points, the ring on Bordeaux 13. Press “Wedding”."), "G-10.3"),
+            "donation": Advice(
+                _(
+                    "Press “Wedding”: a donation scores 3 points, but a ring on Bordeaux scores 3 for the harbour and 10 "
+                    "for the Sea League."
+                ),
+                "G-10.3",
+            ),
         },
         rules=(
             "G-9.2",
@@ -251,8 +282,8 @@ _STATIONS = {
     "plan-privilege": StepTexts(
         _("King’s Privilege"),
         _(
-            "Fiammetta’s card 74 is lower than your 102. The King’s Privilege costs a ring for good, but you "
-            "act before everybody who does not use it."
+            "If Fiammetta plans the same action, her open card 74 acts before your 102. The Privilege costs a "
+            "ring for good, but you act before everybody who doesn’t use it."
         ),
         _("Choose Britannia, B Cities and the King’s Privilege, and seal the plan: Kilkenny belongs to your hidden objective."),
         lit=(*_card("britannia", "cities"), ".play-card.royal", *_hex(70)),
@@ -261,7 +292,7 @@ _STATIONS = {
             "region": Advice(_("Kilkenny is in Britannia: take that card."), "G-5.9"),
             "action": Advice(_("Kilkenny is a city: B Cities covers it."), "G-7.3"),
             "not_royal": Advice(
-                _("Without the King’s Privilege the lower card goes first, and Fiammetta’s is lower: add the Privilege."),
+                _("Add the King’s Privilege: with the same action the lower fief card acts first, and Fiammetta’s is lower."),
                 "G-6.8",
             ),
         },
@@ -279,19 +310,21 @@ _STATIONS = {
         done=_("You hold two cities of your hidden objective. Nobody knows which ones you are after."),
         wrong={
             "elsewhere": Advice(
-                _("The points are the same now, but a city of your hidden objective scores again at the end: take Kilkenny."),
+                _("Take Kilkenny: other cities score now too, but a city of your hidden objective scores again at the end."),
                 "G-14.5",
             ),
-            "donation": Advice(_("You score three points now either way, but Kilkenny scores again at the end."), "G-14.5"),
+            "donation": Advice(
+                _("Take Kilkenny: it scores 3 points now, just as a donation does, and it scores again at the end."), "G-14.5"
+            ),
         },
         rules=("G-6.8",),
     ),
     "connected": StepTexts(
         _("Connected fiefs"),
         _(
-            "Your fiefs and rings are connected where their hexes share a side. Bordeaux and Toulouse are "
-            "neighbours, so rings on both are connected; your fief on Paris touches neither. Barriers don’t "
-            "separate them."
+            "Your fiefs and rings are connected where their hexes share a side, even across a barrier. In a "
+            "group, every fief and every ring counts as one, whatever its size. Rings on Bordeaux and Toulouse "
+            "are a group of two; your fief on Paris touches neither."
         ),
         _("Count your groups on the map, then continue."),
         lit=_hex(168, 186),
@@ -299,6 +332,7 @@ _STATIONS = {
         rules=(
             "G-8.13",
             "G-8.14",
+            "G-14.2",
         ),
     ),
     "end": StepTexts(
@@ -319,9 +353,9 @@ _STATIONS = {
     "scoring": StepTexts(
         _("Final scoring"),
         _(
-            "The largest group of connected fiefs and rings scores 15 points; tied players all score "
-            "them. One to six cities of your hidden objective score 2, 5, 10, 15, 25 or 35. Ties go "
-            "to the player with the most cities and harbours."
+            "The group with the most connected fiefs and rings scores 15 points; tied players all score them. One "
+            "to six cities of your hidden objective score 2, 5, 10, 15, 25 or 35. If final points are tied, the "
+            "player with the most cities and harbours wins."
         ),
         _("You now hold two of your cities, Lyon and Kilkenny. Continue when you’re ready."),
         lit=_hex(154, 70),
@@ -335,8 +369,8 @@ _STATIONS = {
     "on": StepTexts(
         _("Now you can play"),
         _(
-            "This guide leaves out the card for inactive regions, C Alliance with a fief, and games "
-            "with three or four players. You’ll find them in the rules."
+            "This guide leaves out the card for inactive regions, and games with three or four players. You’ll "
+            "find them in the rules."
         ),
         _("Play this game to the end against Fiammetta, or join a table with friends."),
     ),

@@ -37,8 +37,8 @@ _STATIONS = {
     "cards": StepTexts(
         _("Two cards, always two"),
         _(
-            "You always have exactly two cards. For each card you take from the display, you put one of "
-            "yours there, and Fiammetta may take it."
+            "You always have exactly two cards. For each card you take from the display, you put one of yours in "
+            "its slot, and your opponent Fiammetta may take it."
         ),
         _("Look at your two cards and at the display, then continue."),
         lit=(*_own(0, 1), "#board .pr-slots"),
@@ -51,8 +51,8 @@ _STATIONS = {
     "actions": StepTexts(
         _("Two actions a turn"),
         _(
-            "A turn has up to two actions: activate a card, exchange a card or take a favour, even "
-            "the same action twice. A card without arrows stays, so you can even activate it twice "
+            "A turn has up to two actions: activate a card, exchange a card or take a favour. You may choose the "
+            "same action twice. A card without arrows stays yours, so you can activate even the same card twice "
             "in one turn."
         ),
         _("Find the arrows on your “Tax collector” card. “Build a farm” has none. Then continue."),
@@ -66,8 +66,9 @@ _STATIONS = {
     "collect": StepTexts(
         _("Your first turn"),
         _(
-            "The Tax collector gives two cubes. The arrows mean that you exchange the card for one from the "
-            "display right after activating it. That costs no action."
+            "The Tax collector gives two cubes. The arrows mean that right after activating it you exchange it "
+            "for a card from the display. This exchange costs no action; the Tax collector goes into that card’s "
+            "slot."
         ),
         _(
             "Activate the Tax collector for a food and a money, and take the Harvest. Then build a farm for "
@@ -106,8 +107,8 @@ _STATIONS = {
     "exchange": StepTexts(
         _("Exchanging cards"),
         _(
-            "Exchanging costs an action, and your card takes the empty slot in the display. It is the only "
-            "way to get rid of a card without arrows."
+            "Exchanging a card without activating it costs an action: it goes into the slot of the card you take. "
+            "This is the only way to get rid of a card without arrows."
         ),
         _(
             "Choose the “Land purchase” card in the display, then your “Build a farm” card: they "
@@ -134,12 +135,12 @@ _STATIONS = {
     "militia": StepTexts(
         _("Harvest and militia"),
         _(
-            "The Harvest yields one food for each field. Militia are free, as many as you like, but a unit "
-            "without a cube counts minus 1."
+            "The Harvest yields one food for each field. Militia are free: take as many as you like. But in a "
+            "military scoring each needs one food; otherwise it takes 1 off your strength."
         ),
         _(
-            "Activate the Harvest and take “Muster the militia”. Then muster two militia and take "
-            "the first “Rents” card in exchange."
+            "Activate the Harvest and take “Muster the militia”. Then muster two militia and take the left one of "
+            "the two “Rents” cards in exchange."
         ),
         lit=(*_own(0, when=_FIRST), _slot(0), *_own(0, when=_SECOND)),
         tab="turn",
@@ -147,8 +148,8 @@ _STATIONS = {
         wrong={
             "other": Advice(
                 _(
-                    "That is allowed, but militia you can’t supply weaken you: activate the Harvest, take "
-                    "“Muster the militia”, muster two militia, and take the first “Rents” card."
+                    "That is allowed, but militia you can’t supply weaken you: activate the Harvest, take “Muster the "
+                    "militia”, muster two militia, and take the left one of the two “Rents” cards."
                 ),
                 "P-8.6",
             ),
@@ -180,28 +181,34 @@ _STATIONS = {
     ),
     "condottiere": StepTexts(
         _("A hired soldier"),
-        _("Condottieri fight like militia, but they need money instead of food."),
+        _(
+            "Hiring condottieri is free too. They fight like militia, but in a military scoring each needs one "
+            "money instead of food."
+        ),
         _("Exchange “Build a bank” for “Hire condottieri”. Then hire one condottiere and take the Harvest in exchange."),
         lit=(*_own(0, when=_FIRST), _slot(4), *_own(0, when=_SECOND)),
         tab="turn",
         wrong={
             "other": Advice(
                 _(
-                    "That is allowed, but you only have enough money for one condottiere: exchange “Build a "
-                    "bank” for “Hire condottieri”, hire one condottiere, and take the Harvest."
+                    "That is allowed, but you only have enough money to supply one condottiere: exchange “Build a bank” "
+                    "for “Hire condottieri”, hire one condottiere, and take the Harvest."
                 ),
                 "P-2.5",
             ),
             "missing": _UNFINISHED,
         },
-        rules=("P-2.5",),
+        rules=(
+            "P-13.1",
+            "P-2.5",
+        ),
     ),
     "catapults": StepTexts(
         _("Building and catapults"),
         _(
-            "Building cards give one tile for 1 cube or two for 3. One catapult costs 1 food and 1 money, "
-            "two cost 3 and 2 (less in year III). A catapult counts 1 in every military scoring and needs no "
-            "cube."
+            "Building cards give one tile for 1 cube or two for 3: money for farms and fields, food for banks and "
+            "palazzi. One catapult costs 1 food and 1 money, two cost 3 food and 2 money (less in year III). A "
+            "catapult adds 1 in every military scoring and needs no cube."
         ),
         _("Look at the display, then continue."),
         lit=("#board .pr-slots",),
@@ -214,7 +221,7 @@ _STATIONS = {
     ),
     "favour": StepTexts(
         _("Favour pays for anything"),
-        _("Favour stands in for food or money wherever you pay, and taking a favour is an action that needs no card."),
+        _("You can pay with favour in place of food or money. Taking a favour is an action that needs no card."),
         _("Buy one field under “Pay with more favour”, then take a favour into the church."),
         lit=(*_own(1, when=_FIRST), f"{_SECOND}#panel .pfavour button"),
         tab="turn",
@@ -251,7 +258,10 @@ _STATIONS = {
     ),
     "straight": StepTexts(
         _("Straight onto the wall"),
-        _("Your farms have room for one more food. Harvested food may also go straight onto militia, which supplies them."),
+        _(
+            "Your farms have room for only one more food. Harvested food may also go straight onto militia, which "
+            "supplies them."
+        ),
         _("Activate the Harvest, put two of its food onto the militia, and take “Build a palazzo”. Then take a favour."),
         lit=(*_own(0, when=_FIRST), _slot(2), f"{_SECOND}#panel .pfavour button"),
         tab="turn",
@@ -270,12 +280,15 @@ _STATIONS = {
     ),
     "feed": StepTexts(
         _("Before the scoring"),
-        _("You can now supply units that still have no cube. With a cube, a unit counts 1; without one, minus 1."),
+        _(
+            "You can now supply units that still have no cube. A unit with a cube adds 1 to your strength; a unit "
+            "without one takes 1 off."
+        ),
         _("Supply your condottiere with the money you kept."),
         lit=("#panel [name=money]",),
         tab="turn",
         done=_("Three against two: you come first in the military scoring and get 5 military points."),
-        wrong={"unfed": Advice(_("Unsupplied, the condottiere would count minus 1: give it the money."), "P-8.6")},
+        wrong={"unfed": Advice(_("Give the condottiere the money: unsupplied, it would take 1 off your strength."), "P-8.6")},
         rules=(
             "P-8.1",
             "P-8.6",
@@ -284,8 +297,8 @@ _STATIONS = {
     "points": StepTexts(
         _("Points by rank"),
         _(
-            "Your strength of 3 beat 2. Two players score 5 and 0; three score 6, 3 and 0; four score 7, 4, "
-            "2 and 0. Tied players share their points evenly, rounded up."
+            "Your strength of 3 beat Fiammetta’s 2. Two players score 5 and 0; three score 6, 3 and 0; four score "
+            "7, 4, 2 and 0. Tied players add up the points of their ranks and share them evenly, rounded up."
         ),
         _("Find your 5 military points, then continue."),
         lit=("#board .pr-realm.me .pr-scene",),
@@ -298,8 +311,8 @@ _STATIONS = {
     "release": StepTexts(
         _("Giving back units"),
         _(
-            "The cubes on units are used up. Units you keep must be supplied again at the next scoring, so "
-            "you may give some back."
+            "The cubes on units are used up; all others stay. Units you keep must be supplied again at the next "
+            "scoring. So after a scoring you may give back militia and condottieri, but never catapults."
         ),
         _("Give back the condottiere, because your money is gone. Keep the militia: you can supply them."),
         lit=("#panel [name=condottieri]",),
@@ -317,22 +330,23 @@ _STATIONS = {
     "scorings": StepTexts(
         _("Five military scorings"),
         _(
-            "Each of the three years ends with a military scoring. In years II and III a scoring card is "
-            "hidden in the pile: when it turns up, another scoring follows straight away. That makes five."
+            "Each of the three years ends with a military scoring. In years II and III a scoring card is hidden "
+            "in the pile: when it turns up, everybody scores straight away. Then it leaves the game, the next "
+            "card takes its slot, and the year goes on. That makes five scorings."
         ),
         _("From now on, supply your units before each scoring. Then continue."),
         lit=("#board .pr-slots",),
         tab="turn",
         rules=(
             "P-7.4",
-            "P-8.1",
+            "P-7.1",
         ),
     ),
     "works": StepTexts(
         _("Works of art"),
         _(
-            "Monuments, books and paintings score points, and their values differ. You choose from those "
-            "left, so the first to buy gets the best. A painting costs 5 money, a book 4 food."
+            "Monuments, books and paintings score points, and their values differ from piece to piece. You choose "
+            "from those left, so the first to buy gets the best. A painting costs 5 money, a book 4 food."
         ),
         _("The first painting card has just come into the display. Look at it, then continue."),
         lit=("#board .pr-slots",),
@@ -345,8 +359,8 @@ _STATIONS = {
     "goals": StepTexts(
         _("Your goals"),
         _(
-            "Your two goals are secret and count at the end: the Bulwark scores for military points, the "
-            "Chapel for pairs of works of art."
+            "Your two goals are secret and count at the end. The Bulwark scores 1 point for every 4 military "
+            "points. The Chapel scores 2, 5 or 8 points for one, two or three pairs of monument and painting."
         ),
         _("Look at your goals, then continue."),
         lit=("#hand .pgoals",),

@@ -46,7 +46,7 @@ _BEGINNERS = {
     "family": StepTexts(
         _("Your family"),
         _("Your Lord counts 5 for a majority, your Lady 3 and each Heir 2. You can act only where you have a figure."),
-        _("See where your figures are and where Fiammetta’s are, then continue."),
+        _("See where your figures are and where those of your opponent Fiammetta are, then continue."),
         lit=("#board .zn-own .zn-hit",),
         tab="turn",
         rules=(
@@ -99,13 +99,15 @@ _BEGINNERS = {
     "bonus": StepTexts(
         _("The promoter’s bonus"),
         _(
-            "Fiammetta joined your Bank shares in the second slot. You are the promoter, because your marker "
-            "is on top. So you got the bonus beside that slot straight away: 1 point."
+            "After an offer, others with a figure in that area may join. Fiammetta paid for the second slot of "
+            "your Bank shares. You are the promoter, because your marker is on top, so you got the bonus beside "
+            "that slot straight away: 1 point."
         ),
         _("Find your marker and hers on the card, then continue."),
         lit=_area("bank"),
         tab="turn",
         rules=(
+            "Z-9.1",
             "Z-7.3",
             "Z-8.5",
         ),
@@ -113,8 +115,8 @@ _BEGINNERS = {
     "join": StepTexts(
         _("Joining in"),
         _(
-            "You can join because your Heirs are at the Bank. Every marker earns the full reward, and you may have "
-            "only one on a card."
+            "It is Fiammetta’s turn, but you may join, because your Heirs are at the Bank. Your marker always "
+            "earns the full reward, even after your Heirs have left the Bank."
         ),
         _("Put a marker on Fiammetta’s Savings deposit, for one coin."),
         lit=(*_sends("React"), *_area("bank")),
@@ -128,7 +130,7 @@ _BEGINNERS = {
         rules=(
             "Z-9.4",
             "Z-12.2",
-            "Z-8.3",
+            "Z-8.10",
         ),
     ),
     "resolution": StepTexts(
@@ -148,8 +150,8 @@ _BEGINNERS = {
     "at-cathedral": StepTexts(
         _("First: the Cathedral"),
         _(
-            "There was no card here. Your Lady counted 3, Fiammetta’s Heir 2. But a Lady without "
-            "others of her family can’t win a majority, so nobody earned anything."
+            "There was no card here. A Lady without others of her family can’t win a majority. But your Lady’s 3 "
+            "still beat the 2 of Fiammetta’s Heir, so nobody earned anything."
         ),
         _("Your Lady will need company later. Continue when you’re ready."),
         lit=_area("cathedral"),
@@ -162,8 +164,8 @@ _BEGINNERS = {
     "at-palace": StepTexts(
         _("Second: the Palace"),
         _(
-            "Your Lord won 5 to 2. At the Palace you may buy two points for a coin, but you had none. The "
-            "Bank pays only after the Palace, so its coins came too late."
+            "Your Lord won 5 to 2. The majority at the Palace may buy two points for a coin, but you had no coin. "
+            "The Bank pays only after the Palace, so its coins came too late."
         ),
         _("Next time, keep a coin for the Palace. Continue when you’re ready."),
         lit=_area("palace"),
@@ -176,14 +178,15 @@ _BEGINNERS = {
     "at-bank": StepTexts(
         _("Third: the Bank"),
         _(
-            "The event cut every payment of a Bank card by one coin. Bank shares paid 1 to each marker, "
-            "Savings deposit nothing. Your Heirs won 4 to 3: three coins, unaffected by the event."
+            "Every round begins with an event; this one cut each payment of a Bank card by one coin. Bank shares "
+            "paid 1 to each marker, Savings deposit nothing. Your Heirs won 4 to 3: three coins, because the "
+            "event doesn’t touch the majority’s income."
         ),
         _("Both cards show ∞ and stay for the next round. Continue when you’re ready."),
         lit=_area("bank"),
         tab="turn",
         rules=(
-            "Z-12.1",
+            "Z-5.3",
             "Z-12.6",
             "Z-14.11",
         ),
@@ -199,8 +202,9 @@ _BEGINNERS = {
     "round": StepTexts(
         _("A new round"),
         _(
-            "The start-player card has moved to the right, so Fiammetta goes first now. A new event "
-            "gave everybody coins. Its effect on the Bank or the Port applies this round."
+            "After every round the start-player card passes one seat to the right, so Fiammetta goes first now. "
+            "The new event, the Naval blockade, gave everybody three coins. This round, cards at the Port pay one "
+            "coin less."
         ),
         _("Find the event on the board, then continue."),
         lit=("#board .zn-event",),
@@ -213,7 +217,10 @@ _BEGINNERS = {
     ),
     "wait": StepTexts(
         _("Joining is optional"),
-        _("Fiammetta offers a Procession at the Cathedral. If nobody takes a slot now, it stays open for your own turn."),
+        _(
+            "Fiammetta offers a Procession at the Cathedral, and you may join now, in her turn. A slot that "
+            "nobody takes stays free: you can pay for it in your own turn."
+        ),
         _("Don’t join now: you’ll take the slot in your own turn."),
         lit=_sends("Decline"),
         tab="turn",
@@ -225,15 +232,19 @@ _BEGINNERS = {
                 _("That’s allowed, but let’s try another way: don’t join, and take the slot in your own turn."), "Z-8.1"
             ),
         },
-        rules=("Z-9.6",),
+        rules=(
+            "Z-9.6",
+            "Z-8.2",
+        ),
     ),
     "influence": StepTexts(
         _("Offer and influence"),
         _(
-            "Influencing means paying for the topmost empty slot of a card in an area where you have a "
-            "figure. Your Lady is at the Cathedral."
+            "In your own turn you influence a card: you pay for its topmost empty slot, in an area where you have "
+            "a figure. Joining is the same when another player offers a card. You may have only one marker on a "
+            "card."
         ),
-        _("Offer the Decree at the Palace for 4 coins, influence the Procession for 3, and send the turn."),
+        _("Offer the Decree at the Palace for 4 coins, influence the Procession at the Cathedral for 3, and send the turn."),
         lit=(*_sends("pa_decree"), _HAND_TAB, *_area("palace", "cathedral")),
         tab="turn",
         wrong={
@@ -246,6 +257,7 @@ _BEGINNERS = {
         rules=(
             "Z-8.1",
             "Z-8.2",
+            "Z-8.3",
         ),
     ),
     "palace": StepTexts(
@@ -274,7 +286,7 @@ _BEGINNERS = {
         _("Move an Heir from the Bank to the Cathedral, offer the Alms collection there, and send the turn."),
         lit=(_figure("heir_1"), _figure("heir_2"), *_sends("ca_alms"), _HAND_TAB, *_area("cathedral")),
         tab="turn",
-        done=_("Five against two: the Cathedral gave you a card and two coins."),
+        done=_("You won the Cathedral 5 to 2: a card and two coins. The Alms collection gave you the same again."),
         wrong={
             "other": Advice(
                 _(
@@ -290,20 +302,24 @@ _BEGINNERS = {
     "pass": StepTexts(
         _("A bonus instead of an action"),
         _(
-            "Fiammetta moved no figure and placed no marker in her turn, so she took a bonus: one coin. She "
-            "could have drawn a card instead."
+            "Fiammetta moved no figure and placed no marker in her turn, so she took a bonus: one coin. She could "
+            "have drawn a card instead. At the end of a round you keep at most six cards; you choose which to "
+            "discard."
         ),
         _("If you have nothing else to do, you can take a bonus too. Continue when you’re ready."),
         lit=_area("cathedral", "port"),
         tab="turn",
-        rules=("Z-6.7",),
+        rules=(
+            "Z-6.7",
+            "Z-15.1",
+        ),
     ),
     "dice": StepTexts(
         _("Dice cards"),
         _(
-            "Some Bank and Port cards need a die roll, in this game too. Add up the die, the coins "
-            "paid and each further marker: with 6 or more the card pays and leaves, with 4 or 5 it "
-            "stays, with 3 or less it fails."
+            "Some Bank and Port cards need a die roll. Add up the die, the coins paid for the roll and each "
+            "marker beyond the first. With 6 or more the card pays and leaves. With 4 or 5 it stays and is rolled "
+            "again next round. With 3 or less it fails and leaves."
         ),
         _("Look at the Bank and the Port, then continue."),
         lit=_area("bank", "port"),
@@ -317,25 +333,23 @@ _BEGINNERS = {
     "end": StepTexts(
         _("Eight rounds"),
         _(
-            "After eight rounds, the player with the most points wins; every five coins score one "
-            "extra point. After each round, every area keeps its three newest cards, and you keep at "
-            "most six in hand."
+            "After eight rounds, the player with the most points wins; every five coins score one extra point. In "
+            "every resolution, an area keeps only its three newest cards."
         ),
-        _("If you run out of markers, you may take one back from another card. Continue when you’re ready."),
+        _("If you have no marker left, you may take one of yours off another card and use it. Continue when you’re ready."),
         lit=("#board .zn-event",),
         tab="turn",
         rules=(
-            "Z-1.5",
             "Z-20.2",
             "Z-13.2",
+            "Z-10.2",
         ),
     ),
     "on": StepTexts(
         _("Now you can play"),
         _(
-            "In a tie, the player with the most coins wins. This guide left out games with three to "
-            "five players and the expert game with Old Town, Fort and goals. You’ll find them in the "
-            "rules."
+            "If final points are tied, the player with the most coins wins. This guide left out games with three "
+            "to five players and the expert game with Old Town, Fort and goals. You’ll find them in the rules."
         ),
         _("Finish this game against Fiammetta, or learn what the expert game adds."),
         rules=("Z-20.4",),
@@ -360,12 +374,12 @@ _EXPERTS = {
     "place": StepTexts(
         _("You place your family yourself"),
         _(
-            "Four of your ten cards secretly decide where your figures start. They are shuffled back; the "
-            "other six are your hand."
+            "Put your four figures secretly on four of your ten cards: each starts in the area of its card. These "
+            "four cards are then shuffled back; the other six are your hand."
         ),
         _(
-            "Put the Lord on the Bank investment, the Lady on Alley gossip, the first Heir on Relaçoin and "
-            "the second on the Ocean route. Then seal the placement."
+            "Put the Lord on the Bank investment, the Lady on Alley gossip (Old Town), the first Heir on Relaçoin "
+            "(Palace) and the second on the Ocean route (Port). Then seal the placement."
         ),
         lit=("#hand .zp-cards", "#board .zp-cards"),
         tab="hand",
@@ -381,6 +395,7 @@ _EXPERTS = {
         },
         rules=(
             "Z-4.2",
+            "Z-4.3",
             "Z-4.4",
         ),
     ),
@@ -405,8 +420,8 @@ _EXPERTS = {
     "dice": StepTexts(
         _("A dice card"),
         _(
-            "Dice cards can fail. Add up the die, the coins paid and each further marker. With 6 or "
-            "more, every marker earns the reward."
+            "Dice cards can fail. Add up the die, the coins paid for the roll and each marker beyond the first. "
+            "With 6 or more, every marker earns the reward."
         ),
         _("Offer the Dangerous trade route at the Port, where your Heir is, and send the turn."),
         lit=(*_sends("po_trade_route"), _HAND_TAB, *_area("port")),
@@ -470,8 +485,8 @@ _EXPERTS = {
     "roll": StepTexts(
         _("The roll"),
         _(
-            "Three markers are on the trade route, so the roll starts at plus two. Every coin adds one. With "
-            "4 or 5 the card stays for the next round, with 3 or less it fails."
+            "Three markers are on the trade route, so the roll starts at plus two. Every coin adds one. With 4 or "
+            "5 the card stays and is rolled again next round; with 3 or less it fails."
         ),
         _("Pay at least one coin. The die is rolled when everybody has decided."),
         lit=("#panel form",),
@@ -500,8 +515,9 @@ _EXPERTS = {
     "fort": StepTexts(
         _("A battle at the Fort"),
         _(
-            "The new event turned up a Fort card. Nobody offers it; you can only influence it. If its roll "
-            "succeeds, it pays points. If it fails, it destroys the oldest card in each area it names."
+            "The new event turned up a Fort card. Nobody offers a Fort card; you can only influence it. If its "
+            "roll succeeds, the Fort card pays points. If the roll fails, the Fort card destroys the oldest card "
+            "in each area it names."
         ),
         _("Find the card at the Fort, then continue."),
         lit=_area("fort"),

@@ -38,6 +38,10 @@ TAUGHT = {
         "G-9.6",
         "G-10.1",
         "G-11.2",
+        "G-7.2",
+        "G-7.3",
+        "G-7.6",
+        "G-14.2",
     },
     "principato": {
         "P-2.12",
@@ -51,6 +55,10 @@ TAUGHT = {
         "P-13.3",
         "P-13.4",
         "P-13.18",
+        "P-8.11",
+        "P-8.12",
+        "P-12.5",
+        "P-13.1",
     },
     "zena1814": {
         "Z-6.7",
@@ -62,6 +70,10 @@ TAUGHT = {
         "Z-16.1",
         "Z-16.2",
         "Z-16.3",
+        "Z-8.10",
+        "Z-9.1",
+        "Z-14.6",
+        "Z-15.1",
     },
 }
 """The rules that learners could not tell afterwards when a guide did not say them."""
