@@ -8,11 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engines.zena1814 import markers
-from engines.zena1814.content import FIGURES, Area
 from engines.zena1814.loader import content
 from engines.zena1814.state import Hand, Laid, Placed, Public, Seen
 from tables.games.contract import Player
-from tables.games.zena1814.board import pieces
 from tables.games.zena1814.board.cards import Face, face, face_at
 from tables.games.zena1814.board.goals import goals
 from tables.games.zena1814.words import AT, THE_FIGURE, card_name, card_title, count_words, listed
@@ -34,15 +32,6 @@ class Held:
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class Sent:
-    """A figure that goes out with a card: its drawing, name and strength."""
-
-    glyph: str
-    name: str
-    worth: int
-
-
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     """Return the context of ``_hand.html``. It is empty for spectators."""
     if seen.hand is None or seen.seat is None:
@@ -54,8 +43,6 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         "cards": list(_held(seen.public, seen.seat, actions, marks)),
         # The remaining marks belong to goals.
         "marks": {card: card_marks[0] for card, card_marks in marks.items() if card_marks},
-        "out": sent_out(seen),
-        "figures": going(seen) if seen.public.phase == "setup" else {},
         "goals": goals(seen.public, seen.seat, seen.hand.cards),
         "count": len(seen.hand.cards),
         "limit": facts.limits.hand_limit,
@@ -88,27 +75,6 @@ def held(public: Public, seat: int, card: str) -> Held:
     printed = face(content(public.version), card)
     current = face_at(public, printed.area, Laid(0, card)) if public.phase == "actions" else printed
     return Held(current, not note, note, current.reward != printed.reward)
-
-
-def sent_out(seen: Seen) -> dict[Area, list[tuple[Sent, str]]]:
-    """Return the viewer's figures on face-down cards, each with the title of its card, by the area of the card."""
-    by_area: dict[Area, list[tuple[Sent, str]]] = {}
-    figures, facts = going(seen), content(seen.public.version)
-    for placed in seen.hand.placed if seen.hand else ():
-        area = facts.action(placed.card).area
-        by_area.setdefault(area, []).append((figures[placed.figure], card_title(placed.card)))
-    return by_area
-
-
-def going(seen: Seen) -> dict[str, Sent]:
-    """Return the viewer's figures to send out in the placement. It is empty for a spectator."""
-    return dict(_going(seen.public, seen.seat)) if seen.seat is not None else {}
-
-
-def _going(public: Public, seat: int) -> Iterator[tuple[str, Sent]]:
-    for figure in FIGURES:
-        glyph = f"{pieces.GLYPHS[figure]}-{pieces.COLOURS[seat]}"
-        yield figure, Sent(glyph, str(FIGURE_NAMES[figure]), content(public.version).strength(figure))
 
 
 def why_not(public: Public, seat: int, card: str) -> str:

@@ -1,6 +1,7 @@
 """Playing Zena 1814 with plain forms: placement, drafts and plans of turns, windows, the resolution sheet, discards."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from engines.zena1814.actions import React
 from engines.zena1814.state import AskDiscards, EndRound, State
 from tables.models import Draft, FiledAnswer, Move, Seat, Table
 from tables.selectors.play import asking, state
+from tables.services.play import preparing
 from tables.services.play.advance import advance_table
 from tests.rows import columns, rewrite
 from tests.site import factories
@@ -113,6 +115,31 @@ def test_filing_the_start_keeps_the_placement_that_is_filled_in():
     chosen = composes(page, "place").fields["lord"][1]
     said = post(client, sends(page, start), action=start, lord=chosen)
     assert f'name="lord" value="{chosen}" required checked' in read(said)
+
+
+def sent_out(page: str) -> dict[str, str]:
+    """Return the names of the viewer's figures on their way, by area."""
+    areas = re.findall(r'id="area-(\w+)".*?<ul class="zq-sent"[^>]*>(.*?)</ul>', page, re.DOTALL)
+    return {area: " ".join(re.findall(r"<b>(\w+) \d", figures)) for area, figures in areas}
+
+
+def test_the_planning_board_shows_the_figures_that_are_placed_there():
+    """It shows neither the draft at the table nor figures that were placed after its move."""
+    table = table_at(started(3))
+    seat = seat_at(table, 0)
+    client, plan = client_of(table, 0), reverse("tables:plan", args=[table.code])
+    asked = factories.waiting(table, seat)[0]
+    planned, drafted = (
+        next(one for one in factories.legal(seat, asked) if one.figure == figure and not one.late)
+        for figure in ("lord", "lady")
+    )
+    preparing.save_draft(seat_id=seat.pk, key=asked.key, actions=[drafted], now=factories.NOW)
+    assert "Lady" in sent_out(page_of(client, address(table))).values()
+    assert set(sent_out(page_of(client, plan)).values()) == {""}
+    tried = client.post(plan, {"action": encode(planned).decode()})["Location"]
+    page = page_of(client, tried)
+    assert [name for name in sent_out(page).values() if name] == ["Lord"]
+    assert "Sealed: the Lord on" in page
 
 
 def test_two_figures_on_one_card_are_refused_in_words():

@@ -16,6 +16,7 @@ from tables.games.zena1814 import frame
 from tables.games.zena1814.board import fresh as zena1814_fresh
 from tables.games.zena1814.board import pieces, rows
 from tables.games.zena1814.board.pieces import COLOURS
+from tables.games.zena1814.board.sent import sent_out
 from tables.games.zena1814.words import AT, FAMILIES, PHASES, card_name, card_title, count_words, signed
 
 _PHASES = ("event", "actions", "resolution", "end")
@@ -78,6 +79,7 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "mats": mats,
         "by_seat": {mat.player.seat: mat for mat in mats},
         "quarters": quarters,
+        "sent": sent_out(seen, players),
         # The whole view is built only if a template asks for it.
         "town": partial(pieces.scene, public, news.figures, {quarter.area: quarter.words for quarter in quarters}),
         "limit": content(public.version).limits.area_cards,
