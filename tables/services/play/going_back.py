@@ -15,11 +15,13 @@ from accounts.models import User
 from engines import chance, registry
 from engines.contract import EngineError, State
 from tables.errors import Code, Refusal
-from tables.models import Move, Seat, Submission, Table, Tenure
+from tables.models import Move, PhoneHand, Seat, Submission, Table, Tenure
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.archive import games, roots
 from tables.selectors.play import going_back
+from tables.services.changes import record_change
+from tables.services.locking import lock
 from tables.services.play import at_once, habits
 from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
@@ -80,6 +82,7 @@ def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Tabl
     table.round, table.round_limit = engine.progress(state.public)
     table.save(force_insert=True)
     seats = _copied(table, before, moves, states)
+    _move_phones(old, seats)
     locked = LockedTable(table, engine, state, {seat.index: seat for seat in seats if seat.index is not None}, now, until)
     locked.check()
     for seat in seats:
@@ -116,6 +119,16 @@ def _copied(
         for row in submissions
     )
     return list(new_seats.values())
+
+
+def _move_phones(old: Table, seats: Sequence[Seat]) -> None:
+    """Let the phones and codes of a hot-seat table show the seats of the new table. They poll the old one for changes."""
+    phones = PhoneHand.objects.filter(seat__table=old).values_list("pk", "seat__position")
+    new_seats = {seat.position: seat for seat in seats}
+    for number, position in phones:
+        PhoneHand.objects.filter(pk=number).update(seat=new_seats[position])
+    if phones:
+        record_change(lock(old.pk))
 
 
 def _seat(table: Table, seat: Seat, moves: Sequence[Move]) -> Seat:

@@ -161,7 +161,7 @@ def _opened(request: HtmxHttpRequest) -> HttpResponse:
             )
         return render(request, "tables/phone_open.html", {"form": form}, status=422)
     response = redirect("tables:hand")
-    signed = signing.dumps({"hand": row.pk, "seat": row.seat_id}, salt=SALT)
+    signed = signing.dumps({"hand": row.pk}, salt=SALT)
     age = int(services.PHONE_OPEN.total_seconds())
     response.set_cookie(COOKIE, signed, max_age=age, secure=request.is_secure(), httponly=True, samesite="Lax")
     return response
@@ -172,8 +172,7 @@ def _seat_of(request: HtmxHttpRequest) -> Seat | None:
         payload = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=services.PHONE_OPEN)
     except signing.BadSignature:
         return None
-    seat = selector.on_phone(payload["hand"])
-    return seat if seat is not None and seat.pk == payload["seat"] else None
+    return selector.on_phone(payload["hand"])
 
 
 def _hosted(request: PlayerRequest, code: str) -> Table:

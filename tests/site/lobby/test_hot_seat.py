@@ -19,6 +19,7 @@ from tables.selectors.play import hot_seat as selector
 from tables.selectors.play import state
 from tables.services.archive import verify
 from tables.services.lobby import hot_seat, practice
+from tables.services.play import preparing
 from tables.views.lobby.hot_seat import COOKIE
 from tests.site import factories
 from tests.site.views import HTMX, page_of, signed_in
@@ -327,6 +328,34 @@ def test_the_hand_of_every_game_is_read_on_a_phone(host, game):
     assert "Hand of Anna" in page
     assert "<form" in page
     assert reverse("tables:act", args=[table.code]) not in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_says_that_it_shows_a_draft(host, game):
+    table = opened(host, game, ["Anna", "Bruno"], bots=max(registry.engine(game).seat_range) - 2)
+    seat = asked(table)[0]
+    phone = on_phone(phone_code(host, seat))
+    engine, waiting = registry.engine(game), factories.waiting(table, seat)[0]
+    action = engine.bot(state.seen(factories.fresh(table), seat), waiting)
+    drafted = [action.actions[0] if isinstance(action, Filed) else action]
+    assert "Your draft" not in page_of(phone, reverse("tables:hand"))
+    preparing.save_draft(seat_id=seat.pk, key=waiting.key, actions=drafted, now=NOW)
+    assert "Your draft, not sent yet." in page_of(phone, reverse("tables:hand"))
+
+
+def test_a_phone_goes_along_when_a_move_is_taken_back(host):
+    table = opened(host)
+    for _turn in range(4):
+        seat = asked(table)[0]
+        show(host, seat)
+        send(host, table, seat)
+    phone, version = on_phone(phone_code(host, seat)), factories.fresh(table).changes
+    show(host, seat)
+    taken_back = host.post(reverse("tables:take_back", args=[table.code]))["Location"].strip("/").split("/")[-1]
+    page = phone.get(reverse("tables:hand")).context["page"]
+    assert (page.table.code, str(page.user)) == (taken_back, str(seat.user))
+    assert factories.fresh(table).changes > version, "the phone asks again"
+    assert PhoneHand.objects.count() == 1
 
 
 def test_a_code_works_once(host):
