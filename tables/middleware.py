@@ -34,6 +34,8 @@ BODY_LIMIT = 64 * 1024
 INBOUND, INBOUND_LIMIT = "/mail/inbound/", 2_500_000
 # No address of the site contains these characters. A chat or email program may add them and the text after them to a link.
 _STUCK = re.compile(r"(?:&|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_./:-]).*", re.DOTALL)
+# The same in the query of an address that exists only without them.
+_STUCK_TO_QUERY = re.compile(r"(?:&(?!\w+=)|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_=&-]).*", re.DOTALL)
 logger = logging.getLogger(__name__)
 
 type Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -92,7 +94,7 @@ def unstuck(get_response: Handler) -> Handler:
         response = get_response(request)
         if response.status_code != 404 or request.method not in ("GET", "HEAD"):
             return response
-        address = _meant(request.path_info)
+        address = _meant(request.path_info) or _with_clean_query(request)
         return HttpResponseRedirect(address) if address else response
 
     return led
@@ -244,6 +246,13 @@ def _meant(path: str) -> str:
     start = (clean if end.strip(".:_-") else above).rstrip("/.:")
     candidates = (address for address in (f"{start}/", start) if start and start != path.rstrip("/"))
     return next(filter(is_valid_path, candidates), "")
+
+
+def _with_clean_query(request: HttpRequest) -> str:
+    """Return the address without the characters stuck to its query; empty if none are."""
+    query = request.META.get("QUERY_STRING", "")
+    clean = _STUCK_TO_QUERY.sub("", query).rstrip("_=-")
+    return f"{request.path_info}?{clean}" if clean != query and is_valid_path(request.path_info) else ""
 
 
 def _rhythm(request: Any) -> Rhythm | None:

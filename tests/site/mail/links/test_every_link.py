@@ -18,7 +18,7 @@ from tables.services import personal, quarantine
 from tables.services.clubs import founding, members
 from tables.services.mail import choices
 from tables.services.staff import reporting
-from tests.site import factories, mailing
+from tests.site import archiving, factories, mailing
 from tests.site.mailing import NOW
 from tests.site.views import signed_in
 
@@ -221,6 +221,17 @@ def test_what_a_chat_sticks_to_an_address_is_left_off(stuck, slash, table, anna,
             continue
         answer = browser.get(address.rstrip("/") + slash + stuck, follow=True)
         assert answer.status_code == 200, (address, stuck)
+
+
+@pytest.mark.parametrize("stuck", STUCK)
+def test_what_a_chat_sticks_to_a_query_is_left_off(stuck, anna, berto):
+    running, ended = factories.running_table(anna, berto), archiving.finished(anna, berto)
+    browser = signed_in(anna)
+    for address in (f"/archive/{ended.code}/2/?eyes=1", f"/archive/{ended.code}/?eyes=none", f"/t/{running.code}/plan/?at=0"):
+        answer = browser.get(address + stuck, follow=True)
+        assert answer.status_code == 200, (address, stuck)
+        assert not answer.redirect_chain or answer.redirect_chain[-1][0] == address
+    assert browser.get(f"/archive/{ended.code}/2/?eyes=7{stuck}", follow=True).status_code == 404
 
 
 def test_an_address_that_is_none_is_still_none(anna):
