@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import likeness, names
 from engines.contract import Engine
 from tables.forms.lobby import PracticeForm, bots_words
 from tables.services.lobby.tables import BOT_NAMES
@@ -36,20 +36,20 @@ class ScreenForm(PracticeForm):
         return [self[name] for name in self.fields if name.startswith("name")]
 
     def clean(self) -> dict[str, Any]:
-        """Tidy the names, and check that each is allowed, that all are different, and that the seats suit the game."""
-        taken_names = {names.folded(bot) for bot in BOT_NAMES}
+        """Tidy the names, and check that each is allowed, that all look different, and that the seats suit the game."""
+        taken_looks = {likeness.looks(bot) for bot in BOT_NAMES}
         for field in self.of_people:
             name = names.tidy(self.cleaned_data.get(field.name, ""))
             self.cleaned_data[field.name] = name
             if not name:
                 continue
             try:
-                names.validate_display_name(name)
+                names.validate_new_name(name)
             except forms.ValidationError as error:
                 self.add_error(field.name, error)
-            if names.folded(name) in taken_names:
+            if likeness.looks(name) in taken_looks:
                 self.add_error(field.name, _("Somebody else has this name. Choose another name."))
-            taken_names.add(names.folded(name))
+            taken_looks.add(likeness.looks(name))
         if not self.errors and self.seats not in self._seats:
             limits = {"title": self._title, "least": self._seats[0], "most": self._seats[-1]}
             self.add_error(None, _("%(title)s needs %(least)d to %(most)d seats, bots included.") % limits)

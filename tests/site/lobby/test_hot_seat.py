@@ -93,7 +93,17 @@ def test_names_of_accounts_may_be_used_at_a_screen(host):
 
 @pytest.mark.parametrize(
     ("names", "bots"),
-    [(["Anna"], 0), (["Anna", "anna"], 0), (["Anna", "Isotta"], 0), (["Anna", "a"], 0), (["Anna", "x" * 40], 0), (NAMES, 2)],
+    [
+        *(
+            (["Anna"], 0),
+            (["Anna", "anna"], 0),
+            (["Anna", "Isotta"], 0),
+            (["Anna", "a"], 0),
+            (["Anna", "x" * 40], 0),
+            (NAMES, 2),
+        ),
+        *((["Anna", "\u0410nn\u0430"], 0), (["Anna", "\u3164\u3164"], 0), (["Anna", "Anna\u3164"], 0), (["Anna", "Admin"], 0)),
+    ],
 )
 def test_what_cannot_be_a_table_is_refused_on_the_form(host, names, bots):
     sent = {f"name{number}": name for number, name in enumerate(names, 1)} | {"bots": bots}
