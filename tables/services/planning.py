@@ -68,10 +68,8 @@ def play_replies(root: PlanRoot, *, after: Step | None, pending: Pending, now: d
 
 
 def note(node: PlanNode, text: str) -> None:
-    """Save a note on a step. Raises Refusal: too_long."""
-    if len(text) > LONGEST_NOTE:
-        raise Refusal(Code.TOO_LONG)
-    node.note = text
+    """Save a note on a step. Raises a Refusal: too_long, bad_character."""
+    node.note = texts.readable(text, LONGEST_NOTE)
     node.save(update_fields=["note"])
 
 
@@ -83,14 +81,13 @@ def forget(node: PlanNode) -> None:
 
 
 def note_table(*, seat_id: int, user: User, text: str) -> None:
-    """Save the notes of a seat's holder. Raises a Refusal: too_long, not_yours."""
-    if len(text) > LONGEST_NOTES:
-        raise Refusal(Code.TOO_LONG)
+    """Save the notes of a seat's holder. Raises a Refusal: too_long, bad_character, not_yours."""
+    notes = texts.readable(text, LONGEST_NOTES)
     with transaction.atomic():
         seat = Seat.objects.select_for_update(no_key=True).only("row_id").filter(pk=seat_id, user=user).first()
         if seat is None:
             raise NotYours()
-        seat.notes = text
+        seat.notes = notes
         seat.save(update_fields=["notes"])
 
 

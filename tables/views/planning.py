@@ -93,6 +93,8 @@ def _sketch(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
 
 def _page(request: PlayerRequest, board: PlanBoard, *, status: int = 200, refusal: str = "") -> HttpResponse:
     context = {"plan": board, "page": board.page, "table": board.page.table, "refusal": refusal}
+    # A refused text is shown again.
+    context["typed"] = {request.POST["do"]: request.POST["text"]} if {"do", "text"} <= request.POST.keys() else {}
     context |= answer.counted(board.page)
     return render(request, "tables/plan.html", context, status=status)
 

@@ -188,6 +188,21 @@ def test_nobody_else_reads_or_changes_a_line(people):
     assert masked(page_of(signed_in(people[1]), table.get_absolute_url())) == before
 
 
+def test_notes_with_a_refused_character_are_shown_again_and_not_saved(people):
+    """A substitute may read notes that are passed on, so they contain no characters that reverse text."""
+    table = archiving.witnessed(people, most=0).table
+    seat, client = factories.seat_of(table, people[0]), signed_in(people[0])
+    at = send(client, shown(client, board(table)).sheet.act_url, SealRoad("valley"))["Location"]
+    for do in ("notes", "note"):
+        response = send(client, at, do=do, text="Keep\u202e the bridge")
+        page = html.unescape(response.content.decode())
+        assert response.status_code == 422
+        assert "U+202E (RIGHT-TO-LEFT OVERRIDE)" in page
+        assert ">Keep\u202e the bridge</textarea>" in page
+        assert send(client, at, do=do, text="Persian: می\u200cخواهم\r\nbaz").status_code == 302
+    assert planning.notes(seat) == newest().note == "Persian: می\u200cخواهم\nbaz"
+
+
 def test_the_numbers_of_my_lines_do_not_tell_that_others_plan(people):
     table = archiving.witnessed(people, most=0).table
     mine, other = signed_in(people[0]), signed_in(people[1])
