@@ -19,6 +19,11 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
+def searched(query: str) -> str:
+    """Return a typed or pasted name as names are stored. Names copied from a page contain isolates."""
+    return tidy(characters.without_isolates(query))
+
+
 def folded(name: str) -> str:
     """Return a key that is equal for names that differ only in case, composition or joiners, in every script."""
     bare = "".join(character for character in characters.without_isolates(tidy(name)) if character not in characters.JOINERS)

@@ -94,7 +94,7 @@ def clubs_matching(user: Person, query: str) -> Sequence[Club]:
     mine = Membership.objects.filter(club=OuterRef("pk"), user=user.pk if user else None, state__in=SEES)
     visible = Club.objects.alive().filter(Q(outsiders=Club.Outsiders.PAGE) | Exists(mine))
     if query:
-        visible = visible.filter(name__icontains=names.tidy(query))
+        visible = visible.filter(name__icontains=names.searched(query))
     people = Count("memberships", filter=Q(memberships__state=State.MEMBER))
     return list(visible.annotate(people=people).order_by("-people", "name", "pk")[:MOST_SHOWN])
 
