@@ -55,5 +55,11 @@ def screen(page: ViewedTable) -> Screen | None:
     deciding = {pending.seat for pending in page.pending if pending.when is When.NOW}
     phones = hot_seat.phones(table)
     by_index = {player.seat: player for player in page.players}
-    seats = [seat for seat in page.seats if seat.is_played_by_person and seat.index is not None]
-    return Screen([ScreenSeat(seat, by_index[seat.index], seat.index in deciding, phones.get(seat.pk)) for seat in seats])  # type: ignore[index]
+    # A player who has left can take the seat back here.
+    seats = [(seat, by_index[seat.index]) for seat in page.seats if seat.user_id and not seat.bot and seat.index is not None]
+    return Screen(
+        [
+            ScreenSeat(seat, player, seat.is_played_by_person and seat.index in deciding, phones.get(seat.pk))
+            for seat, player in seats
+        ]
+    )

@@ -468,6 +468,21 @@ def test_going_back_keeps_everybody_at_the_screen(host):
     assert shown(host, table) is None
 
 
+def test_who_has_left_can_take_the_seat_back(host):
+    table = opened(host)
+    seat = asked(table)[0]
+    show(host, seat)
+    host.post(reverse("tables:resign", args=[table.code]))
+    host.post(reverse("tables:hide_seat", args=[table.code]))
+    screen = host.get(table.get_absolute_url()).context["page"].screen
+    assert seat in [each.seat for each in screen.seats]
+    assert seat not in [each.seat for each in screen.asked]
+    show(host, seat)
+    assert "Take seat back" in page_of(host, table.get_absolute_url())
+    assert host.post(reverse("tables:come_back", args=[table.code])).status_code == 302
+    assert table.seats.get(pk=seat.pk).is_played_by_person
+
+
 def test_my_games_leads_to_the_table(host):
     table = opened(host)
     page = page_of(host, reverse("tables:mine"))
