@@ -10,6 +10,12 @@ from django.utils.translation import gettext_lazy as _
 PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("Your current password.")}
 
 
+def typed_code(text: str) -> str:
+    """Return the letters and digits of a code as it was made: without dashes and blanks, and with the digits 0 to 9."""
+    typed = unicodedata.normalize("NFKC", text)
+    return "".join(str(int(character)) if character.isdecimal() else character for character in typed if character.isalnum())
+
+
 class Plain(forms.Form):
     """Form without placeholders. Labels say what a field is for; a placeholder only makes the field look filled."""
 
@@ -38,9 +44,6 @@ class CodeForm(Plain):
         }
 
     def clean_code(self) -> str:
-        typed = unicodedata.normalize("NFKC", self.cleaned_data["code"])
-        self.cleaned_data["code"] = "".join(
-            str(int(character)) if character.isdecimal() else character for character in typed if character.isalnum()
-        )
+        self.cleaned_data["code"] = typed_code(self.cleaned_data["code"])
         code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form, the next base class
         return code

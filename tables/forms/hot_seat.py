@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import likeness, names
+from accounts.plain_forms import typed_code
 from engines.contract import Engine
 from tables.forms.lobby import PracticeForm, bots_words
 from tables.services.lobby.tables import BOT_NAMES
@@ -77,3 +78,7 @@ class HandForm(forms.Form):
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "class": "code-field"}
         ),
     )
+
+    def clean_code(self) -> str:
+        """Return the code with plain letters and digits, however a phone's keyboard writes them."""
+        return typed_code(self.cleaned_data["code"])

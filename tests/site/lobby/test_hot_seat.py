@@ -368,6 +368,16 @@ def test_a_phone_goes_along_when_a_move_is_taken_back(host):
     assert PhoneHand.objects.count() == 1
 
 
+@pytest.mark.parametrize("dash", ["", "-", "–", "\u00a0", "\u2011", "\u200b", " . "])
+@pytest.mark.parametrize("zero", ["０", "٠", "०"])
+def test_a_code_is_typed_with_any_dash_and_the_digits_of_any_keyboard(host, dash, zero):
+    table = opened(host)
+    seat = seat_named(table, "Anna")
+    code = hot_seat.make_code(table_id=table.pk, position=seat.position, host=table.host, now=timezone.now())
+    written = "".join(chr(ord(zero) + int(letter)) if letter.isdigit() else letter for letter in code)
+    on_phone(f"{written[:4]}{dash}{written[4:]}")
+
+
 def test_a_code_works_once(host):
     table = opened(host)
     code = phone_code(host, seat_named(table, "Anna"))
