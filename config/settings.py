@@ -304,9 +304,9 @@ ACCOUNT_RATE_LIMITS = {
     "guest_all": f"{GUESTS_PER_HOUR}/h/key",
     "practice": "10/m/key,200/d/key",
     "undo": "30/m/key,600/d/key",
-    # Codes for a hand on a phone: made by one host, tried from one address.
+    # Codes for a hand on a phone: made by one host, tried from one address. Two full tables in one house make ten at once.
     "phone_code": "20/10m/key",
-    "hand": "10/10m/key,60/d/key",
+    "hand": "30/10m/key,200/d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 # Pages that are the same for everyone, some of them polled often; they load no session.
