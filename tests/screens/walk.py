@@ -32,10 +32,13 @@ MEANT: dict[str, dict[str, str]] = {
         ".scroll-x": "a wide table in a window of its own, which the keyboard reaches and scrolls",
     },
 }
-SETTLED = """() => document.fonts.ready.then(() =>
-    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+# A window that nobody sees may draw no frame and never be idle, so both waits end after a second.
+SETTLED = """() => document.fonts.ready.then(() => new Promise((done) => {
+    setTimeout(done, 1000);
+    requestAnimationFrame(() => requestAnimationFrame(done));
+}))"""
 # The page reacts to a new window size in separate tasks, so a second check waits until the page is idle.
-IDLE = "() => new Promise((done) => requestIdleCallback(done))"
+IDLE = "() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))"
 TABS = "#tabs a[data-tab]"
 
 
