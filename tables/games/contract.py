@@ -48,7 +48,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.functional import Promise
 
@@ -91,16 +91,37 @@ class Tab:
 
 
 @dataclass(frozen=True)
+class HexRow:
+    """A row of hexes, one letter for each: covered, covered and marked, with a ring, or a blank for none.
+
+    If ``shifted``, the row begins half a hex further to the right.
+    """
+
+    HEX: ClassVar[str] = "#"
+    MARKED: ClassVar[str] = "^"
+    RING: ClassVar[str] = "O"
+
+    shifted: bool
+    hexes: str
+
+    def __str__(self) -> str:
+        """Return the row for a font with letters of equal width: each hex is two letters wide."""
+        return " " * self.shifted + " ".join(self.hexes)
+
+
+@dataclass(frozen=True)
 class Answer:
     """One whole answer: its actions, their words, and a note on its result, such as immediate points (empty for none).
 
-    ``shape`` is a small SVG for a page, in the colour of the surrounding text; empty for none.
+    ``shape`` is a small SVG for a page, in the colour of the surrounding text; empty for none. ``rows`` are the same shape for
+    emails, which cannot show SVG.
     """
 
     actions: tuple[Any, ...]
     words: str
     note: str = ""
     shape: str = ""
+    rows: tuple[HexRow, ...] = ()
 
     @property
     def code(self) -> str:

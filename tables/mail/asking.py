@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engines import registry
 from engines.contract import Pending, Seen, When
-from tables.games.contract import Answer, Player
+from tables.games.contract import Answer, HexRow, Player
 from tables.games.registry import presenter
 from tables.mail import times
 from tables.mail.replies.addresses import Answerable
@@ -26,10 +26,11 @@ from tables.selectors.time.clocks import Timed, own_end
 
 @dataclass(frozen=True)
 class Offer:
-    """Answer that needs two taps: its words, its immediate effect (may be empty), and the address to confirm it."""
+    """Answer that needs two taps: its words, immediate effect and shape (both can be empty), and the address to confirm it."""
 
     words: str
     note: str
+    rows: Sequence[HexRow]
     url: str
 
 
@@ -86,7 +87,7 @@ def read_ask(
         bank=moment_words(bank_at(decision)),
         about=about,
         url=url,
-        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in choices[:most]],
+        offers=[Offer(answer.words, answer.note, answer.rows, f"{url}?choice={answer.code}") for answer in choices[:most]],
         more=len(choices) > most,
         by_number=_by_number(decision, seat, choices[:most]) if choices and settings.INBOUND else None,
     )

@@ -39,12 +39,14 @@ LONGEST_SAID = 140
 class TableNews:
     """One table in an email. Texts are translated, addresses are absolute.
 
-    ``said`` has the author and text of each chat message that mentions the reader. ``public`` is the public state, or None if
-    the email shows no board. ``text_map`` shows the board in letters.
+    ``more_leads`` are the ``leads`` without the number of decisions, for use above the decisions themselves. ``said`` has the
+    author and text of each chat message that mentions the reader. ``public`` is the public state, or None if the email shows no
+    board. ``text_map`` shows the board in letters.
     """
 
     label: str
     leads: Sequence[str]
+    more_leads: Sequence[str] = ()
     facts: Sequence[str] = ()
     said: Sequence[tuple[str, str]] = ()
     asks: Sequence[Ask] = ()
@@ -142,9 +144,11 @@ def read_table_news(
     seen = state.seen(table, seat) if table.state else None
     public = seen.public if seen else None
     people = seating.players(table.game, public, seats, me=seat) if seen else []
+    opened = _opened(seats, seat) if Kind.OPENED in kinds else ()
     return TableNews(
         label=words.table_label(registry.engine(table.game).title, table),
-        leads=words.leads(kinds, table, len(decisions), _opened(seats, seat) if Kind.OPENED in kinds else ()),
+        leads=words.leads(kinds, table, len(decisions), opened),
+        more_leads=words.leads(kinds - {Kind.TURN}, table, len(decisions), opened),
         facts=situation.facts(table.game, public, people) if decisions else (),
         said=together.said.get(table.pk, ()),
         asks=[

@@ -48,6 +48,15 @@ PLACES = """box => {
   return { said, offers: document.querySelector(".offer").getBoundingClientRect().top };
 }"""
 
+SHAPES = """cells => cells.map((cell) => {
+  const hexes = [...cell.querySelectorAll("td.hex, td.ink")].map((each) => each.getBoundingClientRect());
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const colour = getComputedStyle(cell.querySelector("td.hex") ?? cell).backgroundColor;
+  return { hexes, colour, box: [left, right, top, bottom] };
+})"""
+HALF_HEX, ROW = 6, 12
+"""Steps of the hexes of a shape to the right and downwards, in pixels."""
+
 
 def a_table(**more):
     """Start a table now, and return a player with a decision there and the table."""
@@ -200,3 +209,25 @@ def test_what_matters_stands_on_the_first_screen_above_the_answers(sit):
             below += [(game, kind, line) for line, bottom in said.items() if bottom > min(places["offers"], 844)]
     assert below == []
     assert {game: len(kinds) for game, kinds in known.items()} == {"gonzaga": 2, "principato": 3, "zena1814": 16}
+
+
+@pytest.mark.parametrize(("device", "colour"), [(PHONE, "rgb(187, 169, 138)"), (DESK, "rgb(91, 76, 59)")])
+def test_the_shapes_of_a_turn_lie_in_rows_beside_their_words(sit, device, colour):
+    page = sit(**device)
+    (letter,) = (letter for kind, *_about, letter in letters("gonzaga", b"{}", 1, set()) if kind == "turn")
+    page.set_content(letter.replace("cid:", "about:"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= device["viewport"]["width"]
+    shapes = page.locator(".shape").evaluate_all(SHAPES)
+    assert len(shapes) > 3
+    assert colour in {shape["colour"] for shape in shapes}
+    for shape in shapes:
+        left, right, top, bottom = shape["box"]
+        first, *others = shape["hexes"]
+        for each in others:
+            across, down = each["left"] - first["left"], each["top"] - first["top"]
+            assert across % HALF_HEX == down % ROW == 0
+            assert (across / HALF_HEX + down / ROW) % 2 == 0
+        assert all(left < each["left"] < each["right"] < right for each in shape["hexes"])
+        assert all(top < each["top"] < each["bottom"] < bottom for each in shape["hexes"])
+    # An email has no landmarks.
+    assert {rule for rule, _places in faults(page)} <= {"landmark-one-main", "region"}

@@ -10,7 +10,7 @@ from engines.gonzaga.actions import SealPlan, Turn
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.state import Seen
 from tables.games.contract import Answer, Player
-from tables.games.gonzaga.board.shapes import plan_shape, turn_shape
+from tables.games.gonzaga.board.shapes import plan_shape, turn_rows, turn_shape
 from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.panel import Judge, distinct
 from tables.games.gonzaga.prospects import Prospects
@@ -31,7 +31,11 @@ def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answ
     public, seat = seen.public, pending.seat
     return [
         Answer(
-            (option.turn,), action_words(option.turn, public), gain_words(option.points), turn_shape(public, seat, option.turn)
+            (option.turn,),
+            action_words(option.turn, public),
+            gain_words(option.points),
+            turn_shape(public, seat, option.turn),
+            turn_rows(public, seat, option.turn),
         )
         for option in ranked[:MOST]
     ]

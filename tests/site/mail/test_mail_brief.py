@@ -14,6 +14,7 @@ from tables.games.principato.presenter import PRESENTER
 from tables.games.registry import presenter
 from tables.mail.compose import compose
 from tables.models import Decision, Notification
+from tables.selectors.play.state import seen
 from tables.services.mail import notify
 from tests.engines.walks import Setup, states
 from tests.site import factories
@@ -54,6 +55,38 @@ def test_a_letter_and_the_page_behind_it_say_what_there_is(game):
 
 def test_the_subject_says_what_is_asked():
     assert letter("gonzaga").subject == "Plan the round: Gonzaga"
+
+
+def turn_letter():
+    """Return the email for a player of Gonzaga who places a fief, and the answers it offers."""
+    table = factories.running_table(factories.person("Anna"), factories.person("Berto"), game="gonzaga")
+    while not (asked := [pending for pending in factories.waiting(table) if pending.kind == "turn"]):
+        factories.play_to_end(table, most=1)
+    seat = table.seats.select_related("table", "user").get(index=asked[0].seat)
+    notify.notify_turns(table=table, decisions=[factories.decision(seat)], now=NOW)
+    told = Notification.objects.filter(recipient=seat.user, kind="turn").order_by("-pk")[:1]
+    people = [Player(0, "Anna"), Player(1, "Berto")]
+    return compose(list(told), now=NOW), presenter("gonzaga").answers(seen(table, seat), asked[0], people)
+
+
+def test_a_letter_of_a_turn_shows_the_shape_of_every_choice_below_the_map():
+    mail, answers = turn_letter()
+    html, shapes = mail.alternatives[0].content, [answer.rows for answer in answers]
+    assert any(shapes)
+    parts = html.split('class="offer shape"')
+    assert len(parts) - 1 == sum(map(bool, shapes))
+    assert "cid:" in parts[0]
+    for part, rows in zip(parts[1:], filter(None, shapes), strict=True):
+        shape = part.partition('class="offer"')[0]
+        letters = "".join(row.hexes for row in rows)
+        assert shape.count('class="hex"') + shape.count("○") == len(letters.replace(" ", ""))
+        assert shape.count("•") == letters.count("^")
+        assert shape.count("width:4px") == sum(row.shifted for row in rows)
+        assert '<a aria-hidden="true" tabindex="-1"' in shape
+    lines = mail.body.splitlines()
+    for number, answer in enumerate(answers, 1):
+        first = next(at for at, line in enumerate(lines, 1) if line.startswith(f"  {number}. {answer.words}"))
+        assert lines[first : first + len(answer.rows)] == [f"       {row}" for row in answer.rows]
 
 
 def test_the_choices_of_the_text_are_numbered():

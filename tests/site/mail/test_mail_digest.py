@@ -68,6 +68,14 @@ def test_three_tables_need_no_list(mailoutbox):
     assert "More tables" not in sent.body + sent.alternatives[0][0]
 
 
+def test_a_decision_of_several_tables_is_not_announced_above_itself(mailoutbox):
+    sent, _tables = daily_mail(mailoutbox, 2)
+    urgent = sent.alternatives[0][0].split("</h1>")[1]
+    assert urgent.count("All seats are taken and the game has begun.") == urgent.count('class="ask"') == 2
+    assert "A decision is waiting for you." not in urgent
+    assert sent.body.count("A decision is waiting for you.") == 2
+
+
 def test_tables_beyond_the_lines_are_counted(mailoutbox):
     sent, tables = daily_mail(mailoutbox, IN_FULL + IN_A_LINE + 2)
     shown = IN_FULL + IN_A_LINE
