@@ -1,5 +1,7 @@
 """Tests of sessions: the list of a user's sessions, and the ways in which sessions end."""
 
+from datetime import UTC, datetime
+
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
@@ -39,6 +41,15 @@ def test_the_list_tells_browsers_addresses_and_which_is_this(person):
     assert "10.0.0.3" not in page
     assert page.count('name="session" value="') == 2, "one to end, and all others"
     assert page.index("here</span>") > page.index("Firefox, Linux")
+
+
+def test_the_list_writes_dates_as_the_rest_of_the_site(person):
+    elena = person("Elena")
+    here = browser(elena)
+    UserSession.objects.update(created_at=datetime(2026, 10, 16, 12, tzinfo=UTC))
+    elena.language = "de"
+    elena.save(update_fields=["language"])
+    assert "seit 16. Okt 2026" in here.get(PAGE).content.decode()
 
 
 def test_ending_one_signs_that_browser_out_at_once_and_no_other(person):

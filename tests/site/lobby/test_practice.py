@@ -110,6 +110,11 @@ def test_a_wrong_choice_of_bots_is_refused_and_kept(game, bots, said):
     assert not User.objects.exists()
 
 
+def test_the_form_shows_no_refusal_before_it_is_sent():
+    page = signed_in().get("/practice/gonzaga/").content.decode()
+    assert 'class="refusal"' not in page
+
+
 @pytest.mark.parametrize("bots", [["Isotta", "Isotta"], ["Nobody", "Ercole"], ["Isotta"]])
 def test_bots_that_do_not_fit_the_seats_are_refused(bots):
     with pytest.raises(Refusal, match="bad_bots"):
