@@ -91,7 +91,7 @@ def _record(person: User, results: Results, rating: Rating | None, courses: Mapp
         title=title,
         played=results.played,
         won=results.won,
-        share=results.won * 100 // results.played,
+        share=round(100 * results.won / results.played),
         places=sorted(results.places.items()),
         rating=shown(rating.ordinal) if rating else None,
         course=ratings.course_chart(_("Rating in %(game)s, game by game") % {"game": title}, changes)

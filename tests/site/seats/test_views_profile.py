@@ -56,7 +56,7 @@ def test_results_are_told_game_by_game_the_most_played_first(anna, bea):
     won(bea, anna, game="gonzaga")
     said = read(anna)
     assert "Games 4 Won 2 Most played Night Post" in said
-    assert "3 games, 2 won (66%)" in said
+    assert "3 games, 2 won (67%)" in said
     assert "Place 1 2 times Place 2 1 time" in said
     assert said.index("3 games") < said.index("1 game, 0 won (0%)")
 
