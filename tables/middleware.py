@@ -34,8 +34,8 @@ BODY_LIMIT = 64 * 1024
 INBOUND, INBOUND_LIMIT = "/mail/inbound/", 2_500_000
 # No address of the site contains these characters. A chat or email program may add them and the text after them to a link.
 _STUCK = re.compile(r"(?:&|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_./:-]).*", re.DOTALL)
-# The same in the query of an address that exists only without them.
-_STUCK_TO_QUERY = re.compile(r"(?:&(?!\w+=)|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_=&-]).*", re.DOTALL)
+# The part of a query before such characters: it ends with a letter or digit of its last value.
+_QUERY = re.compile(r"(?:\w+=[^&]*&)*\w+=\w(?:[\w-]*[A-Za-z0-9])?", re.ASCII)
 logger = logging.getLogger(__name__)
 
 type Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -251,8 +251,9 @@ def _meant(path: str) -> str:
 def _with_clean_query(request: HttpRequest) -> str:
     """Return the address without the characters stuck to its query; empty if none are."""
     query = request.META.get("QUERY_STRING", "")
-    clean = _STUCK_TO_QUERY.sub("", query).rstrip("_=-")
-    return f"{request.path_info}?{clean}" if clean != query and is_valid_path(request.path_info) else ""
+    clean = _QUERY.match(query)
+    is_stuck = clean is not None and clean[0] != query and is_valid_path(request.path_info)
+    return f"{request.path_info}?{clean[0]}" if clean and is_stuck else ""
 
 
 def _rhythm(request: Any) -> Rhythm | None:

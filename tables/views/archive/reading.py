@@ -21,7 +21,7 @@ from tables.present.archive import ending as words_of_end
 from tables.present.archive import lines as words
 from tables.present.archive.viewpoints import Viewpoint
 from tables.present.planning import variations
-from tables.selectors.archive import games
+from tables.selectors.archive import games, roots
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
 from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person, trouble
@@ -82,6 +82,7 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     page = ReplayPage(table, moves, replayed, viewpoint)
     context = {"page": page, "table": table, "eyes": viewpoint, "step": page.step, "last": page.last}
     context |= _talk(request, table, at, viewpoint, form)
+    context["may_save"] = roots.are_public(table, games.keys_of(table))
     asked = request.GET.get("variations", "")
     context["variations"] = variations(table, at, person(request), page=asked, query=viewpoint.query)
     context["own_seat"] = next(

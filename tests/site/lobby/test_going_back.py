@@ -75,8 +75,10 @@ def test_a_record_with_a_part_of_another_holds_to_its_end(game):
     assert table.status == Table.Status.ENDED
     assert [finding.code for finding in verify.verify_table(table) if not finding.ok] == []
     assert client.get(table.get_absolute_url()).status_code == 200
-    assert client.get(reverse("archive:step", args=[table.code, 1])).status_code == 200
-    assert client.get(reverse("archive:record", args=[table.code])).status_code == 404
+    record = reverse("archive:record", args=[table.code])
+    for name in ("archive:step", "archive:check"):
+        assert record not in page_of(client, reverse(name, args=[table.code, *([1] if name == "archive:step" else [])]))
+    assert client.get(record).status_code == 404
 
 
 @pytest.mark.parametrize("game", GAMES)
