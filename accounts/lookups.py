@@ -11,6 +11,8 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from accounts import names
+
 # Suffixes that Django's filters append to their column in addresses, and those of its date hierarchy.
 _OF_FILTERS = ("", "__exact", "__isnull", "__isempty")
 _OF_DATES = ("__year", "__month", "__day", "__gte", "__lt")
@@ -39,6 +41,10 @@ class NamedLookups(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         return lookup in set(self._named(request))
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+        """Return the rows found by a text in the form in which names are stored."""
+        return super().get_search_results(request, queryset, names.searched(search_term))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return NamedList

@@ -20,8 +20,8 @@ def tidy(name: str) -> str:
 
 
 def searched(query: str) -> str:
-    """Return a typed or pasted name as names are stored. Names copied from a page contain isolates."""
-    return tidy(characters.without_isolates(query))
+    """Return a typed or pasted name as names are stored, without characters that copying from a page adds."""
+    return tidy(characters.sought(query))
 
 
 def folded(name: str) -> str:

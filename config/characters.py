@@ -12,6 +12,8 @@ BLANK_SYMBOLS = frozenset("\u2800\U0001d159")  # not white space in Unicode
 # Embeddings, overrides, isolates and deprecated marks, which change the direction of the text next to them.
 _TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x2070))))
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+# Characters that a text copied from a page may contain besides its own.
+_COPIED = dict.fromkeys(map(ord, ISOLATES | frozenset("\u00ad\u061c\u200e\u200f")))
 _ANNOTATION = frozenset("\ufff9\ufffa\ufffb")
 # Control characters, surrogates, and line and paragraph separators.
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -60,6 +62,11 @@ def isolated_lines(text: str) -> str:
 def without_isolates(text: str) -> str:
     """Return ``text`` without the characters that ``isolated`` adds. Names copied from a page contain them."""
     return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def sought(text: str) -> str:
+    """Return a search text without isolates, direction marks and soft hyphens, which copying from a page may add."""
+    return text.translate(_COPIED)
 
 
 def label(character: str) -> str:

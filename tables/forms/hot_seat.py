@@ -9,6 +9,7 @@ from accounts import likeness, names
 from accounts.plain_forms import typed_code
 from engines.contract import Engine
 from tables.forms.lobby import PracticeForm, bots_words
+from tables.forms.once import OnceForm
 from tables.services.lobby.tables import BOT_NAMES
 
 FEWEST = 2
@@ -68,7 +69,7 @@ class ScreenForm(PracticeForm):
         return len(self.people) + bots
 
 
-class HandForm(forms.Form):
+class HandForm(OnceForm):
     """Code that opens one hand on a phone."""
 
     code = forms.CharField(

@@ -64,12 +64,14 @@ class MatterForm(forms.Form):
 class OrderForm(forms.Form):
     """Change of standing orders; the game's presenter parses the order.
 
-    ``number`` names an existing order; together with ``order``, the new order replaces it.
+    ``number`` names an existing order; together with ``order``, the new order replaces it. ``above`` names the order shown
+    above it.
     """
 
     WAYS = ("order", "usual", "up", "pause", "use", "last", "end", "remove", "anew")
 
     do = forms.ChoiceField(choices=[(do, do) for do in WAYS])
     number = forms.IntegerField(min_value=0, required=False)
+    above = forms.IntegerField(min_value=0, required=False)
     lasting = forms.BooleanField(required=False)
     back = forms.ChoiceField(choices=[(part, part) for part in ("table", "panel", "orders")], required=False)

@@ -325,8 +325,8 @@ class Seat(models.Model):
 class PhoneHand(models.Model):
     """Phone on which a player may read the hand of their seat at a hot-seat table. A seat has at most one.
 
-    ``digest`` is the hash of the code that admits the phone, empty once the code was used. The phone's cookie names this row,
-    so without the row the phone shows nothing.
+    ``digest`` is the hash of the code that admits the phone, then of the code and the form that sent it. The phone's cookie
+    names this row, so without the row the phone shows nothing.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="phone_hand")

@@ -29,6 +29,7 @@ class OrderMove:
 class OrderLine:
     """Standing order in words, with the number of its moves and the newest of them, newest first.
 
+    - ``above`` is the number of the line before, None for the first.
     - ``lasting`` is True if it does not end with a round.
     - ``paused`` is True if its owner has paused it.
     - ``rests`` is the reason that the site or the game has stopped it, in words, or empty.
@@ -37,6 +38,7 @@ class OrderLine:
     """
 
     number: int
+    above: int | None
     words: str
     lasting: bool
     paused: bool
@@ -53,12 +55,16 @@ def order_lines(page: TablePage) -> Sequence[OrderLine]:
         return ()
     deeds = orders.deeds(page.me)
     sentences = _said(page, page.me, deeds)
-    return [_line(page, order, deeds.get(order.number, NONE), sentences) for order in page.panel.kept_orders]
+    kept, above = page.panel.kept_orders, [None, *(order.number for order in page.panel.kept_orders)]
+    return [
+        _line(page, order, number, deeds.get(order.number, NONE), sentences) for order, number in zip(kept, above, strict=False)
+    ]
 
 
-def _line(page: TablePage, order: KeptOrder, deeds: Deeds, sentences: Mapping[int, str]) -> OrderLine:
+def _line(page: TablePage, order: KeptOrder, above: int | None, deeds: Deeds, sentences: Mapping[int, str]) -> OrderLine:
     return OrderLine(
         number=order.number,
+        above=above,
         words=page.presenter.orders.order_words(order.policy, page.players),
         lasting=order.lasting,
         paused=order.paused,

@@ -38,7 +38,7 @@ def book(presenter: Presenter, query: str = "") -> Book:
     """Return the rules and glossary of a game; with a query, only those that contain all of its words."""
     chapters, entries = presenter.reading.rulebook(), presenter.reading.glossary()
     rule_ids = _known(chapters)
-    search_words = characters.folded(query).split()[:MOST_WORDS]
+    search_words = _folded(query).split()[:MOST_WORDS]
     matching_chapters = [
         replace(chapter, rules=[_marked(rule, search_words) for rule in chapter.rules if _says(rule, search_words)])
         for chapter in chapters
@@ -72,7 +72,7 @@ def _says(rule: Rule, search_words: Sequence[str]) -> bool:
 
 
 def _holds(text: str, search_words: Iterable[str]) -> bool:
-    folded = characters.folded(text)
+    folded = _folded(text)
     return all(each in folded for each in search_words)
 
 
@@ -89,10 +89,22 @@ def _mark(text: Text, search_words: Sequence[str]) -> Text:
     """Return the text with search matches in ``<mark>``, and everything else escaped; unchanged without search words."""
     if not search_words:
         return text
-    parts = re.split(f"({'|'.join(map(re.escape, search_words))})", str(text), flags=re.IGNORECASE)
-    return SafeString(
-        "".join(f"<mark>{escape(part)}</mark>" if place % 2 else escape(part) for place, part in enumerate(parts))
-    )
+    plain = str(text)
+    folded, places = "", []
+    for place, character in enumerate(plain):
+        part = _folded(character)
+        folded, places = folded + part, places + [place] * len(part)
+    marked, at = "", 0
+    for match in re.finditer("|".join(map(re.escape, search_words)), folded):
+        start, end = max(at, places[match.start()]), places[match.end() - 1] + 1
+        marked += f"{escape(plain[at:start])}<mark>{escape(plain[start:end])}</mark>"
+        at = end
+    return SafeString(marked + escape(plain[at:]))
+
+
+def _folded(text: str) -> str:
+    """Return a text as the search compares it: without differences of case, composition, and the kind of apostrophe."""
+    return characters.folded(characters.sought(text)).replace("'", "’")
 
 
 def _address(rule: str, rule_ids: Iterable[str]) -> str:

@@ -78,12 +78,17 @@ def add_usual(*, seat_id: int, user_id: int | None = None, now: datetime) -> Non
         _arrange(orders, [*_without(orders, added), *added])
 
 
-def move_up(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
-    """Move an order up by one. Raises the Refusals of ``pause_order``."""
+def move_up(*, seat_id: int, number: int, above: int | None = None, user_id: int | None = None, now: datetime) -> None:
+    """Move an order up by one. Raises the Refusals of ``pause_order``.
+
+    ``above``: number of the order that the form showed above it. A second click finds another one there and changes nothing.
+    """
     with preparing(seat_id, user_id, now) as (_locked, seat):
         orders = _kept(seat)
         order = _find(orders, number)
         index = max(0, orders.index(order) - 1)
+        if above not in (None, orders[index].number):
+            return
         others = _without(orders, [order])
         _arrange(orders, [*others[:index], order, *others[index:]])
 

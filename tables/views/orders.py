@@ -133,6 +133,8 @@ def _change(request: PlayerRequest, seat: Seat, data: Mapping[str, Any]) -> str:
             return next((form for form in forms if form == request.POST["order"] and not composed.lasting), LIST)
         case _, None:
             raise Refusal(Code.NO_SUCH_ORDER)
+        case "up", number:
+            ordering.move_up(number=number, above=data["above"], **common)
         case do, number:
             _CHANGES[do](number=number, **common)
     return LIST
@@ -156,7 +158,6 @@ def _remove(*, number: int, **common: Any) -> None:
 
 
 _CHANGES: Mapping[str, Callable[..., None]] = {
-    "up": ordering.move_up,
     "pause": ordering.pause_order,
     "use": ordering.resume_order,
     "last": partial(ordering.set_lasting, lasting=True),

@@ -1,10 +1,12 @@
 """Planning board: private trials of future moves. Nothing here is a move."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -41,12 +43,25 @@ def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpRe
 
     POST tries an action, saves a note, deletes steps, prepares a turn, or shows the variation to others.
     """
-    board = _board(request, table_or_404(request, code), number)
+    table = table_or_404(request, code)
+    try:
+        board = _board(request, table, number)
+    except Http404:
+        # After a second click on Delete, the step is gone.
+        if address := _step_before(request, table):
+            return redirect(address)
+        raise
     try:
         return _answered(request, board)
     except games.Unplayable:
         text = _("This record can’t be replayed. The log shows what happened.")
         return trouble(request, 503, _("Planning board"), text, board.page.table.get_absolute_url())
+
+
+def _step_before(request: PlayerRequest, table: Table) -> str:
+    """Return the address after a deletion, named by the form, if it belongs to this planning board; empty for other forms."""
+    address = request.POST.get("before", "") if request.POST.get("do") == "delete" else ""
+    return address if re.match(rf"{reverse('tables:plan', args=[table.code])}(?:\d+/)?(?:\?[\w=&]*)?\Z", address) else ""
 
 
 def _board(request: PlayerRequest, table: Table, number: int | None) -> PlanBoard:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from engines import registry
@@ -132,3 +133,16 @@ def test_a_change_of_language_brings_the_words_of_that_language(sit):
     expect(page.locator('.hx[aria-label*="Stadt"]').first).to_be_attached()
     is_fresh(page, but=("orders", "leaving", "panel"))
     page.reload()
+
+
+@pytest.mark.parametrize(("language", "typed"), [("en", "CAN'T"), ("de", "GRÖSSE")])
+def test_rules_are_found_while_one_types_as_the_site_finds_them(
+    page: "Page", live_server: Any, language: str, typed: str
+) -> None:
+    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_server.url}])
+    page.goto(f"/rules/gonzaga/?q={typed}")
+    found = page.locator(".rule").count()
+    page.goto("/rules/gonzaga/")
+    page.locator("#q").fill(typed)
+    assert found > 0
+    expect(page.locator(".rule:visible")).to_have_count(found)

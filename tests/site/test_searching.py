@@ -8,6 +8,7 @@ from django.utils import translation
 
 from accounts import names
 from accounts.models import User
+from config import characters
 from engines import registry
 from tables.games.registry import presenter
 from tables.models import Club, Table
@@ -65,11 +66,52 @@ def test_people_are_found_in_the_archive(somebody, name, query):
     assert ended.code in signed_in().get("/archive/", {"player": query}).content.decode()
 
 
+def test_what_is_copied_from_a_page_is_found(somebody, operator):
+    """Pages isolate names in right-to-left scripts. Copied names contain these characters."""
+    club = founding.found_club(user=somebody, name="שלום 12", now=factories.NOW)
+    Club.objects.filter(pk=club.pk).update(outsiders=Club.Outsiders.PAGE)
+    table = factories.open_table(somebody, name="שלום 12")
+    for query in (str(characters.isolated(club.name)), f"\u200f{club.name}\u200e", "שלום\u00ad 12"):
+        assert [each.pk for each in clubs.clubs_matching(None, query)] == [club.pk]
+        assert [each.pk for each in staff_clubs.clubs_called(query)] == [club.pk]
+        assert [each.pk for each in trouble.tables_called(query)] == [table.pk]
+        page = signed_in(operator).get(reverse("admin:tables_table_changelist"), {"q": query}).context["cl"]
+        assert [each.pk for each in page.result_list] == [table.pk]
+
+
+def test_codes_are_found_in_capitals_and_between_blanks(somebody):
+    club = founding.found_club(user=somebody, name="Zena", now=factories.NOW)
+    table = factories.open_table(somebody)
+    for change in (str.upper, " {} ".format):
+        assert [each.pk for each in staff_clubs.clubs_called(change(club.slug))] == [club.pk]
+        assert [each.pk for each in trouble.tables_called(change(table.code))] == [table.pk]
+
+
+def test_own_clubs_are_sorted_alike_in_every_script(somebody):
+    for name in ("Zena", "échecs", "alba"):
+        founding.found_club(user=somebody, name=name, now=factories.NOW)
+    names = [row.club.name for row in clubs.clubs_of(somebody)]
+    assert names == ["alba", "Zena", "échecs"]
+
+
 def test_signs_of_the_pattern_are_letters_like_others(somebody):
     tables = [factories.open_table(somebody, name=name) for name in ("100 % É", "a_b", "a\\b")]
     factories.open_table(somebody, name="axb 100")
     for table, query in zip(tables, ("% é", "A_", "A\\"), strict=True):
         assert list(Table.objects.filter(name__icontains=query)) == [table]
+
+
+@pytest.mark.parametrize(("language", "query", "word"), [("en", "can't", "can’t"), ("de", "GRÖSSE", "Größe")])
+def test_rules_are_found_and_marked_however_they_are_typed(language, query, word):
+    with translation.override(language):
+        books = [learning.book(presenter(game), query) for game in GAMES]
+        plain = [learning.book(presenter(game), word).found for game in GAMES]
+    assert [book.found for book in books] == plain
+    texts = [
+        text for book in books for chapter in book.chapters for rule in chapter.rules for text in (rule.words, rule.example)
+    ]
+    texts += [text for book in books for entry in book.entries for text in (entry.name, entry.words)]
+    assert any(f"<mark>{word.lower()}</mark>" in str(text).lower() for text in texts)
 
 
 @pytest.mark.parametrize("query", ["FÜR", unicodedata.normalize("NFD", "für")])

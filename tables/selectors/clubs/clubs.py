@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts import names
 from accounts.models import User
+from config import characters
 from tables.models import Club, Membership
 from tables.selectors.people import relations
 
@@ -79,7 +80,7 @@ def has_closed(user: User, slug: str) -> bool:
 
 def clubs_of(user: User) -> Sequence[Membership]:
     """Return a user's memberships with their clubs, by name; each club has its number of members (``people``)."""
-    return list(_with_club(user).filter(state=State.MEMBER).order_by("club__name", "pk"))
+    return sorted(_with_club(user).filter(state=State.MEMBER), key=lambda row: (characters.folded(row.club.name), row.pk))
 
 
 def invitations_of(user: User) -> Sequence[Membership]:

@@ -17,7 +17,8 @@ def clubs_called(query: str) -> Sequence[Club]:
     """
     people = Count("memberships", filter=Q(memberships__state=Membership.State.MEMBER))
     clubs = Club.objects.annotate(people=people).order_by("-made_at", "-pk")
-    return list((clubs.filter(Q(name__icontains=names.searched(query)) | Q(slug=query)) if query else clubs)[:MOST])
+    called = Q(name__icontains=names.searched(query)) | Q(slug=query.strip().lower())
+    return list((clubs.filter(called) if query else clubs)[:MOST])
 
 
 def club_called(code: str) -> Club | None:

@@ -111,7 +111,7 @@ def mail_trouble() -> MailTrouble:
 
 def tables_called(query: str) -> list[Table]:
     """Return the tables with this code, or with this text in their name; the newest first."""
-    condition = Q(code=query.lower()) | Q(name__icontains=names.searched(query))
+    condition = Q(code=query.strip().lower()) | Q(name__icontains=names.searched(query))
     return list(Table.objects.for_operators().filter(condition).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
 
 

@@ -156,11 +156,15 @@ def name_officer(*, club_id: int, user: User, person_id: int, is_officer: bool, 
 def remove_member(*, club_id: int, user: User, person_id: int, now: datetime) -> None:
     """Remove a member as an officer. They can return only by invitation, and their games continue.
 
+    Do nothing if they have already been removed.
+
     Raises a Refusal: not_officer, suspended, not_a_member, last_officer (for oneself; use ``leave_club``).
     """
     with transaction.atomic():
         club = lock(club_id)
         officer(club, user, now)
+        if club.memberships.filter(user=person_id, state=State.REFUSED).exists():
+            return
         row = _member(club, person_id)
         if row.user_id == user.pk:
             raise Refusal(Code.LAST_OFFICER)

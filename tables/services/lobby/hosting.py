@@ -18,16 +18,17 @@ from tables.services.locking import lock
 from tables.services.play.start import start
 
 
-def remove_player(*, table_id: int, host: User, position: int, now: datetime) -> User | None:
+def remove_player(*, table_id: int, host: User, position: int, person_id: int | None = None, now: datetime) -> User | None:
     """Remove the player at a position and exclude them from this table. Return them, or None if no other person sits there.
 
-    Raises a Refusal: not_host, suspended, already_started, ended.
+    ``person_id``: the person whom the page named. Others move up after a removal, so a second click finds somebody else there
+    and removes nobody. Raises a Refusal: not_host, suspended, already_started, ended.
     """
     with transaction.atomic():
         table = _of_host(table_id, host, now)
         seats = list(table.seats.select_related("user").order_by("position"))
         seat = next((seat for seat in seats if seat.position == position and seat.user_id not in (None, host.pk)), None)
-        if seat is None or seat.user is None:
+        if seat is None or seat.user is None or person_id not in (None, seat.user_id):
             return None
         table.removed = [*table.removed, seat.user_id]
         table.save(update_fields=["removed"])

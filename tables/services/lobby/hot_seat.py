@@ -42,21 +42,27 @@ def withdraw(*, table_id: int, position: int, host: User) -> None:
 
 
 @transaction.atomic
-def open_hand(*, typed: str, now: datetime) -> PhoneHand | None:
-    """Use a code and return the hand it opens; None for an unknown, used, withdrawn or expired code, or an ended game."""
+def open_hand(*, typed: str, token: str = "", now: datetime) -> PhoneHand | None:
+    """Use a code and return the hand it opens; None for an unknown, used, withdrawn or expired code, or an ended game.
+
+    ``token``: one-time token of the form. The same form sent twice opens the same hand.
+    """
     code = "".join(letter for letter in typed.lower() if letter in CODE_LETTERS)
     if len(code) != LETTERS:
         return None
-    row = PhoneHand.objects.select_related("seat").filter(digest=_digest(code), expires_at__gt=now).first()
+    used = _digest(f"{code} {token}") if token else ""
+    digests = [_digest(code), *filter(None, [used])]
+    row = PhoneHand.objects.select_related("seat").filter(digest__in=digests, expires_at__gt=now).first()
     if row is None:
         return None
     table = lock(row.seat.table_id)
-    # If two phones send the code, the hand opens on only one of them.
-    unused = PhoneHand.objects.filter(pk=row.pk, opened_at=None)
-    if table.status != Table.Status.RUNNING or not unused.update(opened_at=now, digest=""):
+    if table.status != Table.Status.RUNNING:
         return None
-    record_change(table)
-    return row
+    # If two phones send the code, the hand opens on only one of them.
+    if PhoneHand.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now, digest=used):
+        record_change(table)
+        return row
+    return PhoneHand.objects.filter(pk=row.pk, digest=used).exclude(digest="").first()
 
 
 def _seat(table_id: int, position: int, host: User) -> Seat:

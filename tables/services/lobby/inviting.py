@@ -88,11 +88,11 @@ def _ask(table: Table, host: User, person: User, now: datetime) -> Notification:
 def decline(*, user: User, code: str, now: datetime) -> bool:
     """Decline an invitation: remove it from the user's page, cancel its email, and free a reserved seat.
 
-    Returns False if there is no such invitation.
+    Returns False if there never was such an invitation. After a second click, it has already been declined.
     """
     with transaction.atomic():
         if not withdraw(user_id=user.pk, code=code, now=now):
-            return False
+            return Notification.objects.filter(recipient=user, key=f"invitation:{code}").exists()
         seat = Seat.objects.filter(table__code=code, table__status=Table.Status.WAITING, reserved_for=user).first()
         if seat:
             _free(lock(seat.table_id), seat)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,36 +17,45 @@ from tables.models import Lesson, Seat, StandingOrder, Table
 from tables.selectors.play import lessons as selector
 from tables.selectors.play import state
 from tables.services.lobby.tables import create_practice
+from tables.services.once import create_once
 from tables.services.play import at_once, habits
 
 _IMAGINED = bytes(32)
 
 
-def begin(*, user: User, slug: str, restart: bool = False, now: datetime) -> Table:
+def begin(*, user: User, slug: str, restart: bool = False, token: str = "", now: datetime) -> Table:
     """Return the user's unfinished table for this guide, or open a new one. Starting over deletes the unfinished table.
 
-    Raises KeyError if no game has such a guide.
+    ``token``: as in ``create_once``. Raises KeyError if no game has such a guide.
     """
     guide = guides.guide(slug)
     unfinished = selector.unfinished(user, slug)
     if unfinished is not None and not restart:
         return unfinished
+    make = partial(_open, user, guide, now)
     with at_once.opening(now) as opened:
-        with transaction.atomic():
-            if unfinished is not None:
-                unfinished.delete()
-            table = create_practice(
-                user=user,
-                game=guide.game,
-                seats=guide.seats,
-                options=msgspec.to_builtins(guide.options),
-                key=guide.key,
-                now=now,
-            )
-            Lesson.objects.create(table=table, guide=slug, station=guide.stations[0].id)
-            # During a guide the learner makes every decision; the game's standing orders start after it.
-            StandingOrder.objects.filter(seat__table=table).delete()
+        table = create_once(Table, user_id=user.pk, token=token, content=("guide", slug), now=now, make=make)
         opened.append(table.pk)
+    return table
+
+
+@transaction.atomic
+def _open(user: User, guide: guides.Guide, now: datetime) -> Table:
+    """Open a table for the guide, in place of an unfinished one."""
+    unfinished = selector.unfinished(user, guide.slug)
+    if unfinished is not None:
+        unfinished.delete()
+    table = create_practice(
+        user=user,
+        game=guide.game,
+        seats=guide.seats,
+        options=msgspec.to_builtins(guide.options),
+        key=guide.key,
+        now=now,
+    )
+    Lesson.objects.create(table=table, guide=guide.slug, station=guide.stations[0].id)
+    # During a guide the learner makes every decision; the game's standing orders start after it.
+    StandingOrder.objects.filter(seat__table=table).delete()
     return table
 
 

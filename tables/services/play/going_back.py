@@ -6,6 +6,7 @@ The old table does not change. The new one has its own secret. The copied moves 
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from tables.selectors.archive import games, roots
 from tables.selectors.play import going_back
 from tables.services.changes import record_change
 from tables.services.locking import lock
+from tables.services.once import create_once
 from tables.services.play import at_once, habits
 from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
@@ -33,14 +35,17 @@ _AS_IT_WAS = (
 _MOVE = ("seq", "user_id", "key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt", "replaces", "at")
 
 
-def go_back(*, table_id: int, user: User, first_seq: int | None = None, now: datetime) -> Table:
+def go_back(*, table_id: int, user: User, first_seq: int | None = None, token: str = "", now: datetime) -> Table:
     """Open a table where ``user`` repeats a decision from another one, let its bots move, and return it.
 
     ``first_seq``: number of the first move that is not copied. It is the first move of one of the user's submissions; None for
-    the latest submission. Raises a Refusal: not_seated (not a practice table of the user), no_such_move, quarantined.
+    the latest submission. ``token``: as in ``create_once``. Raises a Refusal: not_seated (not a practice table of the user),
+    no_such_move, quarantined.
     """
+    make = partial(_branch, table_id, user, first_seq, now)
     with at_once.opening(now) as opened:
-        table = _branch(table_id, user, first_seq, now)
+        content = ("go back", table_id, first_seq)
+        table = create_once(Table, user_id=user.pk, token=token, content=content, now=now, make=make)
         opened.append(table.pk)
     return table
 

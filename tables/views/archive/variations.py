@@ -19,6 +19,7 @@ from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, p
 
 # No row has a larger number.
 LARGEST = 2**63 - 1
+MOST_DIGITS = 6
 
 
 @never_cache
@@ -27,10 +28,10 @@ def variation(request: HtmxHttpRequest, code: str, number: int, step: int = 0) -
     """Show a variation at its beginning, or after one of its steps. POST withdraws it."""
     table = table_or_404(request, code)
     shown = selector.shown_plan(table, number) if number <= LARGEST else None
+    if request.method == "POST" and (shown or "at" in request.POST):
+        return _withdraw(request, table, shown)
     if shown is None or step > len(shown.steps):
         raise Http404
-    if request.method == "POST":
-        return _withdraw(request, table, shown)
     board = ShownBoard(table, shown, step, person(request))
     try:
         if step > len(board.steps):
@@ -41,8 +42,14 @@ def variation(request: HtmxHttpRequest, code: str, number: int, step: int = 0) -
 
 
 @member_required
-def _withdraw(request: PlayerRequest, table: Table, shown: ShownPlan) -> HttpResponse:
-    back = reverse("archive:step", args=[table.code, shown.at_seq]) + "#variations"
+def _withdraw(request: PlayerRequest, table: Table, shown: ShownPlan | None) -> HttpResponse:
+    """Withdraw a variation. After a second click it is gone, and the form names the step to return to."""
+    at = request.POST.get("at", "")
+    named_seq = int(at) if at.isascii() and at.isdigit() and len(at) <= MOST_DIGITS else table.seq
+    at_seq = shown.at_seq if shown else min(named_seq, table.seq)
+    back = reverse("archive:step", args=[table.code, at_seq]) + "#variations"
+    if shown is None:
+        return redirect(back)
     try:
         services.withdraw(table_id=table.pk, number=shown.pk, user=request.user)
     except Refusal as refusal:

@@ -126,7 +126,11 @@ def join(request: PlayerRequest, club: str) -> HttpResponse:
 @member_required
 def decline(request: PlayerRequest, club: str) -> HttpResponse:
     """Decline an invitation, or withdraw a membership request."""
-    row = _at_the_door(request, club)
+    try:
+        row = _at_the_door(request, club)
+    except Hidden:
+        # After a second click, a non-public club is already hidden. The response is the same for unknown clubs.
+        return redirect("clubs:list")
     members.withdraw(club_id=row.pk, user=request.user, now=timezone.now())
     return redirect("clubs:list")
 

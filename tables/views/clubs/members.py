@@ -52,9 +52,12 @@ def manage(request: PlayerRequest, club: str) -> HttpResponse:
 @member_required
 def decide(request: PlayerRequest, club: str) -> HttpResponse:
     """Carry out an officer's action on one person."""
-    row = own_club(request, club)
     number = request.POST.get("person", "")
     person_id = int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0
+    if request.POST.get("do") == "no_officer" and person_id == request.user.pk and not _is_officer(request, club):
+        # After a second click, the former officer gets the same response as before.
+        return redirect(club_or_404(request, club)[0])
+    row = own_club(request, club)
     arguments: dict[str, Any] = {"club_id": row.pk, "user": request.user, "person_id": person_id, "now": timezone.now()}
     try:
         match request.POST.get("do"):
@@ -68,6 +71,11 @@ def decide(request: PlayerRequest, club: str) -> HttpResponse:
         messages.error(request, refusals.words(refusal))
     club_row, membership = club_or_404(request, club)
     return redirect("clubs:members", club_row.slug) if membership and membership.is_officer else redirect(club_row)
+
+
+def _is_officer(request: PlayerRequest, club: str) -> bool:
+    _club, membership = club_or_404(request, club)
+    return membership is not None and membership.is_officer
 
 
 def _page(request: PlayerRequest, club: Club, form: MemberForm, *, status: int = 200) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
-from tables.errors import Refusal
+from tables.errors import Code, Refusal
 from tables.models import Table
 from tables.present import refusals
 from tables.selectors.play import tables
@@ -60,9 +60,13 @@ def remove(request: PlayerRequest, code: str, position: int) -> HttpResponse:
         seat = next((seat for seat in tables.seats_of(table) if seat.position == position), None)
         if seat is None or seat.user is None or seat.user == request.user:
             return redirect("tables:detail", code)
-        return render(request, "tables/confirm_remove.html", {"table": table, "name": str(seat.user)})
+        return render(request, "tables/confirm_remove.html", {"table": table, "person": seat.user})
+    number = request.POST.get("person", "")
+    person_id = int(number) if number.isascii() and number.isdigit() and len(number) < 19 else None
     try:
-        removed_user = hosting.remove_player(table_id=table.pk, host=request.user, position=position, now=timezone.now())
+        removed_user = hosting.remove_player(
+            table_id=table.pk, host=request.user, position=position, person_id=person_id, now=timezone.now()
+        )
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:
@@ -82,7 +86,9 @@ def start(request: PlayerRequest, code: str) -> HttpResponse:
     try:
         hosting.start_now(table_id=table.pk, host=request.user, now=timezone.now())
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal, table.game))
+        # After a second click, the game has started, as requested.
+        level = messages.INFO if refusal.code == Code.ALREADY_STARTED else messages.ERROR
+        messages.add_message(request, level, refusals.words(refusal, table.game))
     return redirect("tables:detail", code)
 
 

@@ -152,7 +152,8 @@ def _opened(request: HtmxHttpRequest) -> HttpResponse:
     if not limits.allow_from(request, "hand"):
         return limits.too_many(request)
     form = HandForm(request.POST)
-    row = services.open_hand(typed=form.cleaned_data["code"], now=timezone.now()) if form.is_valid() else None
+    typed = {"typed": form.cleaned_data["code"], "token": form.cleaned_data["token"]} if form.is_valid() else None
+    row = services.open_hand(**typed, now=timezone.now()) if typed else None
     if row is None:
         if not form.errors:
             form.add_error(

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import limits
 from engines import guide as guides
+from tables.forms.once import OnceForm
 from tables.services.lobby import lessons as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
@@ -26,7 +27,9 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         return too_many_guests(request)
     if not limits.allow(request, "practice"):
         return limits.too_many(request)
-    table = services.begin(user=user, slug=slug, restart="afresh" in request.POST, now=timezone.now())
+    form = OnceForm(request.POST)
+    token = form.cleaned_data["token"] if form.is_valid() else ""
+    table = services.begin(user=user, slug=slug, restart="afresh" in request.POST, token=token, now=timezone.now())
     return redirect(table)
 
 

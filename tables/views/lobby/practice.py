@@ -16,6 +16,7 @@ from accounts import guests, limits
 from accounts.models import User
 from tables.errors import Refusal
 from tables.forms.lobby import OpponentsForm, PracticeForm
+from tables.forms.once import OnceForm
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.pages.going_back import decisions
@@ -93,8 +94,12 @@ def take_back(request: PlayerRequest, code: str) -> HttpResponse:
         return limits.too_many(request)
     number = request.POST.get("seq", "")
     first_seq = int(number) if number.isascii() and number.isdigit() and len(number) < MOST_DIGITS else None
+    form = OnceForm(request.POST)
+    token = form.cleaned_data["token"] if form.is_valid() else ""
     try:
-        new_table = going_back.go_back(table_id=table.pk, user=request.user, first_seq=first_seq, now=timezone.now())
+        new_table = going_back.go_back(
+            table_id=table.pk, user=request.user, first_seq=first_seq, token=token, now=timezone.now()
+        )
     except Refusal as refusal:
         return trouble(request, 422, _("Take back move"), refusals.words(refusal, table.game), table.get_absolute_url())
     return redirect("tables:detail", new_table.code)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from tables.errors import Refusal
+from tables.errors import Code, Refusal
 from tables.models import Seat, Table
 from tables.pages.briefing import Briefing
 from tables.pages.table import TablePage
@@ -61,6 +61,10 @@ def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     try:
         substitutes.take_seat(table_id=table.pk, seat_id=row.pk, user=request.user, invite=invite, now=timezone.now())
     except Refusal as refusal:
+        # After a second click, the user already plays this seat.
+        own_seat = tables.own_seat(table, request.user)
+        if refusal.code == Code.ALREADY_SEATED and own_seat == row and own_seat.taken_over_at and not own_seat.steward_since:
+            return redirect("tables:briefing", code)
         messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:invite", invite) if tables.is_invitation(table, invite) else redirect("tables:detail", code)
     return redirect("tables:briefing", code)

@@ -98,7 +98,8 @@ def back(request: PlayerRequest, until: int) -> HttpResponse:
     try:
         services.end_absence(user=request.user, ends_at=_moment(until), now=timezone.now())
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal))
+        # After a second click, the absence is over, as requested.
+        messages.info(request, refusals.words(refusal))
         return redirect("tables:time")
     return _done(request, _("Your absence has ended. Your clocks are running again, and you have the unused days back."))
 

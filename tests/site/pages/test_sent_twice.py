@@ -12,13 +12,16 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import resolve, reverse
+from django.utils import timezone
 
 from accounts.models import User
-from tables.models import Absence, Club, Membership, Report, SiteEvent, Table, Webhook
+from tables.models import Absence, Club, Membership, Report, Seat, ShownPlan, SiteEvent, Table, Webhook
+from tables.models.hidden import Sealed
 from tables.services import quarantine
-from tables.services.clubs import founding
+from tables.services.clubs import founding, members
+from tables.services.lobby import hot_seat, inviting, practice
 from tables.services.lobby import tables as joining
-from tests.site import factories, pressing
+from tests.site import archiving, factories, practising, pressing
 from tests.site.pages import test_views_crawl as crawl
 from tests.site.pages.test_views_crawl import table  # noqa: F401
 from tests.site.views import page_of, signed_in
@@ -222,3 +225,150 @@ def test_a_private_table_and_a_club_are_left_once_and_hidden_afterwards():
         assert answers[0] == answers[1]
         assert answers[0][::2] == (302, False)
         assert stranger.post(page, press.sent).status_code == 404
+
+
+def twice(client: Client, address: str, sent: object, other: Client | None = None) -> tuple[HttpResponse, HttpResponse]:
+    """Send the same values twice, the second time by ``other`` if given. Check that both responses are equal, without an error,
+    and that the second one changes nothing."""
+    first = client.post(address, sent)
+    said = answer(first)
+    client.get(reverse("manners"))  # shows the messages of the first response
+    after = values()
+    second = (other or client).post(address, sent)
+    assert (said[0], said[2], answer(second)) == (302, False, said), address
+    assert values() == after, address
+    return first, second
+
+
+def values() -> Counter[str]:
+    """Return all rows with their values, except sealed ones, which differ each time they are stored."""
+    models = [model for model in apps.get_models() if model._meta.label not in BESIDE]
+    return Counter(
+        f"{model._meta.label} {[(name, value) for name, value in row.items() if not isinstance(value, Sealed)]}"
+        for model in models
+        for row in model._default_manager.values()
+    )
+
+
+def form(client: Client, page: str, name: str, **typed: str) -> pressing.Press:
+    """Return the first form of a page with this field."""
+    return next(each for each in pressing.presses(page_of(client, page), TYPED | typed) if name in each.sent)
+
+
+@pytest.mark.parametrize("visibility", Table.Visibility)
+def test_an_invitation_to_a_table_is_declined_once(visibility):
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    at = factories.open_table(anna, seats=3, visibility=visibility)
+    inviting.invite_person(table_id=at.pk, host=anna, name=ben.display_name, now=NOW)
+    address = reverse("tables:decline", args=[at.code])
+    twice(signed_in(ben), address, {})
+    assert signed_in(factories.person("Cleo")).post(address).status_code == 404
+
+
+def test_an_absence_is_ended_once(time_machine):
+    time_machine.move_to(NOW, tick=False)
+    client = signed_in(factories.person())
+    for first, last in (("2026-05-04", "2026-05-06"), (NOW.date().isoformat(), "2026-03-06")):
+        client.post(reverse("tables:away"), {"first": first, "last": last})
+        until = Absence.objects.latest("pk").ends_at
+        time_machine.move_to(NOW + timedelta(hours=2), tick=False)
+        twice(client, reverse("tables:back", args=[int(until.timestamp())]), {})
+
+
+def test_a_player_is_removed_once_and_nobody_who_moves_up():
+    anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
+    at = factories.open_table(anna, seats=4, game="zena1814")
+    for player in (ben, carla):
+        joining.join_table(table_id=at.pk, user=player, word="horn", now=NOW)
+    page = reverse("tables:remove", args=[at.code, 1])
+    twice(signed_in(anna), page, form(signed_in(anna), page, "person").sent)
+    assert list(at.seats.filter(user__isnull=False).order_by("position").values_list("user", flat=True)) == [anna.pk, carla.pk]
+
+
+def test_a_game_is_started_once_with_those_who_are_there():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    at = factories.open_table(anna, seats=3)
+    joining.join_table(table_id=at.pk, user=ben, word="horn", now=NOW)
+    twice(signed_in(anna), reverse("tables:start", args=[at.code]), {})
+
+
+def test_an_open_seat_is_taken_once():
+    anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
+    at = factories.running_table(anna, ben, game="gonzaga")
+    seat = factories.seat_of(at, ben)
+    Seat.objects.filter(pk=seat.pk).update(steward_since=NOW, opened_at=NOW)
+    address = reverse("tables:take", args=[at.code, seat.index])
+    twice(signed_in(carla), address, {})
+    assert page_of(signed_in(carla), reverse("tables:briefing", args=[at.code]))
+
+
+def test_what_officers_do_is_done_once():
+    anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
+    club = founding.found_club(user=anna, name="The back room", joining=Club.Joining.OPEN, now=NOW)
+    Club.objects.update(outsiders=Club.Outsiders.NOTHING)
+    for member in (ben, carla):
+        Membership.objects.create(club=club, user=member, state=Membership.State.MEMBER, at=NOW)
+    address, client = reverse("clubs:decide", args=[club.slug]), signed_in(anna)
+    twice(client, address, {"person": carla.pk, "do": "remove"})
+    twice(client, address, {"person": ben.pk, "do": "officer"})
+    twice(client, address, {"person": anna.pk, "do": "no_officer"})
+    assert client.post(address, {"person": ben.pk, "do": "no_officer"}).status_code == 404
+
+
+def test_an_invitation_to_a_hidden_club_is_declined_once():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    club = founding.found_club(user=anna, name="The back room", joining=Club.Joining.LETTER, now=NOW)
+    Club.objects.update(outsiders=Club.Outsiders.NOTHING)
+    members.invite(club_id=club.pk, user=anna, name=ben.display_name, now=NOW)
+    twice(signed_in(ben), reverse("clubs:decline", args=[club.slug]), {})
+
+
+def test_a_step_of_a_plan_is_deleted_once_and_a_variation_withdrawn_once():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    over = archiving.finished(anna, ben)
+    client, beginning = signed_in(anna), reverse("tables:plan", args=[over.code]) + "?at=3"
+    node = client.post(beginning, {"do": "reply"})["Location"]
+    client.post(node, {"do": "show"})
+    page = reverse("archive:variation", args=[over.code, ShownPlan.objects.get().pk])
+    twice(client, page, form(client, page, "at").sent)
+    assert client.get(page).status_code == 404
+    sent_form = form(client, node, "before").sent | {"do": ["delete"]}
+    first, _second = twice(client, node, sent_form)
+    assert client.get(first["Location"]).status_code == 200
+    for elsewhere in ("https://example.org/", "//example.org/", f"{beginning}\r\nX: y", "/my/", ""):
+        assert client.post(node, sent_form | {"before": [elsewhere]}).status_code == 404
+
+
+def test_a_move_is_taken_back_once_and_a_guide_begun_once():
+    anna = factories.person("Anna")
+    client = signed_in(anna)
+    at = practising.play_as_bot(client, practising.opened(anna), 3)
+    for page, name in ((at.get_absolute_url(), "undo"), (reverse("tables:take_back", args=[at.code]), "undo")):
+        press = next(each for each in pressing.presses(page_of(client, page)) if name in each.address)
+        twice(client, press.address, press.sent)
+    guide = client.post(reverse("tables:guide", args=["gonzaga"]))["Location"]
+    press = next(each for each in pressing.presses(page_of(client, guide)) if "afresh" in each.sent)
+    first, _second = twice(client, press.address, press.sent)
+    assert first["Location"] != guide
+
+
+def test_a_code_that_is_sent_twice_opens_the_hand_once():
+    anna, phone = factories.person("Anna"), Client()
+    at = practice.open_practice(user=anna, game="gonzaga", seats=2, people=["Ada", "Bo"], options={}, now=NOW)
+    code = hot_seat.make_code(table_id=at.pk, position=0, host=anna, now=timezone.now())
+    address = reverse("tables:hand")
+    twice(phone, address, form(phone, address, "code", code=code).sent, other=Client())
+    assert "Ada" in page_of(phone, address)
+    assert Client().post(address, form(Client(), address, "code", code=code).sent).status_code == 422
+
+
+def test_an_order_moves_up_once():
+    at = factories.running_table(factories.person("Anna"), factories.person("Ben"), game="zena1814")
+    seat = at.seats.get(position=0)
+    client, page = signed_in(seat.user), reverse("tables:orders", args=[at.code])
+    client.post(page, {"do": "usual"})
+    lowest = [each for each in pressing.presses(page_of(client, page)) if each.sent.get("do") == ["up"]][-1]
+    before = [order.number for order in seat.standing_orders.all()]
+    assert len(before) > 2
+    twice(client, lowest.address, lowest.sent)
+    assert [order.number for order in seat.standing_orders.all()] == [*before[:-2], before[-1], before[-2]]
