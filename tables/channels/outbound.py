@@ -96,6 +96,19 @@ def check(url: str) -> None:
     _parts(url)
 
 
+def is_same(one: str, other: str) -> bool:
+    """Return whether requests to two addresses reach the same place. Invalid addresses reach none."""
+    try:
+        return _target(_parts(one)) == _target(_parts(other))
+    except Unsent:
+        return one == other
+
+
+def _target(parts: SplitResult) -> tuple[object, ...]:
+    host = (parts.hostname or "").rstrip(".")
+    return parts.scheme, host, parts.port or _PORTS[parts.scheme], parts.path or "/", parts.query
+
+
 def is_allowed(host: str) -> bool:
     """Return whether admins have allowed the host by its name."""
     return host.lower().rstrip(".") in {name.lower().rstrip(".") for name in settings.OUTBOUND_ALLOWED_HOSTS}

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from tables.channels import outbound
 from tables.errors import Code, Refusal
 from tables.models import NameElsewhere, Table, Webhook
 from tables.services import suspensions, texts
@@ -162,7 +163,8 @@ def _add_to_club(club_id: int, user: User, fields: Mapping[str, str], now: datet
 
 def _check_new(existing: QuerySet[Webhook], fields: Mapping[str, str]) -> None:
     """Raise Refusal: told_there for an address with a webhook, because a second one would repeat every message."""
-    if existing.filter(kind=fields["kind"], url=fields["url"], room=fields["room"]).exists():
+    same_kind = existing.filter(kind=fields["kind"], room=fields["room"])
+    if any(outbound.is_same(hook.url, fields["url"]) for hook in same_kind):
         raise Refusal(Code.TOLD_THERE)
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from django.apps import apps
 from django.contrib.messages import ERROR, get_messages
+from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -159,6 +160,14 @@ def test_a_webhook_sent_twice_is_one_and_another_at_its_address_is_refused():
         refused = client.post(address, anew.sent)
         assert (refused.status_code, stored.count()) == (422, 1)
         assert "There is already a webhook with this address." in refused.text
+        cache.clear()  # forgets the limit of new webhooks
+        for alike in ("https://EXAMPLE.org/hook", "https://example.org:443/hook", "https://example.org./hook#new"):
+            again = next(
+                each for each in pressing.presses(page_of(client, address), TYPED | {"url": alike}) if "url" in each.sent
+            )
+            assert client.post(address, again.sent | {"url": [alike]}).status_code == 422, alike
+        other = next(each for each in pressing.presses(page_of(client, address), TYPED) if "url" in each.sent)
+        assert client.post(address, other.sent | {"url": ["https://example.org/Hook"]}).status_code == 302
 
 
 def test_an_absence_announced_twice_is_one(time_machine):
