@@ -23,8 +23,8 @@ SIGNATURE = "Staffetta-Signature"
 # Maximum message length in characters. Discord's limit is 2,000.
 LONGEST = 1800
 _MARKDOWN = re.compile(r"([\\*_~`|>#\-\[\]()<:@])")
-
-
+# ID of a message at a receiver.
+_ID = re.compile(r"[!-~]{1,255}")
 # Kinds of webhook with messages that can be edited later.
 EDITABLE = frozenset({Kind.DISCORD, Kind.MATRIX})
 
@@ -49,13 +49,14 @@ def edited(hook: Webhook, notice: Notice) -> Request:
 
 
 def message_id(hook: Webhook, body: bytes) -> str:
-    """Return the receiver's ID for the message just posted; empty if the response has none."""
+    """Return the receiver's ID for the message just posted; empty if the response has none, or one that no address can hold."""
     try:
         response = json.loads(body)
         name = response.get({Kind.DISCORD: "id", Kind.MATRIX: "event_id"}.get(Kind(hook.kind), ""), "")
-    except (ValueError, AttributeError):
+    # A hostile response may be nested deeper than Python reads.
+    except (ValueError, AttributeError, RecursionError):
         return ""
-    return name if isinstance(name, str) and len(name) <= 255 else ""
+    return name if isinstance(name, str) and _ID.fullmatch(name) else ""
 
 
 def signed(secret: str, moment: int, body: bytes) -> str:

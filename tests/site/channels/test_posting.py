@@ -131,6 +131,41 @@ def test_one_message_is_kept_up_to_date_where_that_can_be(table, berto, hook_of,
     assert (hook.message, hook.failing_since, hook.told_seq) == ("78", None, 2)
 
 
+HOSTILE = {
+    "deep list": b"[" * 60_000,
+    "deep objects": b'{"id": ' * 8_000,
+    "half a surrogate": b'{"id": "\\ud800"}',
+    "zero": b'{"id": "\\u0000"}',
+    "line end": b'{"id": "1\\r\\nX: y"}',
+    "way up": b'{"id": "../../../x"}',
+    "blank": b'{"id": "1 2"}',
+    "outside ASCII": '{"id": "１"}'.encode(),
+    "long": b'{"id": "' + b"1" * 300 + b'"}',
+    "long number": b'{"id": ' + b"1" * 5_000 + b"}",
+    "number": b'{"id": 77}',
+    "list": b'["id"]',
+    "null": b"null",
+    "no Unicode": b'{"id": "\xff"}',
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_an_answer_that_names_no_message_costs_nothing_but_the_edits(table, berto, hook_of, receiver, name):
+    """The message was delivered, whatever the response says. It is never posted a second time."""
+    hook = hook_of("discord", style=Webhook.Style.ONE, url=f"{receiver.url}/hook")
+    receiver.answer(200, HOSTILE[name])
+    post_all()
+    hook.refresh_from_db()
+    assert (hook.told_seq, hook.claim, hook.next_at, hook.failing_since) == (table.seq, "", None, None)
+    post_all(SOON + timedelta(hours=5))
+    assert len(receiver.posted) == 1
+    closed(table)
+    ask(table, berto, "later/1", at=SOON)
+    post_all(SOON + timedelta(minutes=1))
+    assert [posted.path.partition("?")[0] for posted in receiver.posted[1:]] in (["/hook"], ["/hook/messages/..%2F..%2F..%2Fx"])
+
+
 def test_matrix_is_edited_by_an_event_that_replaces_the_first(table, berto, hook_of, receiver):
     NameElsewhere.objects.create(user=berto, kind="matrix", name="@berto:example.org")
     hook_of("matrix", style=Webhook.Style.ONE, url=receiver.url, room="!r:example.org", secret="t")
