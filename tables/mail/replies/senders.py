@@ -132,7 +132,10 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _ascii(domain: str) -> str:
+    """Return a domain in ASCII. Letters that Python replaces by others stay: for mail servers, ß is not ss."""
+    name = domain.rstrip(".").lower()
     try:
-        return domain.rstrip(".").encode("idna").decode("ascii").lower()
+        encoded = name.encode("idna").decode("ascii")
+        return encoded if name.isascii() or encoded.encode().decode("idna") == name else name
     except UnicodeError:
-        return domain.rstrip(".").lower()
+        return name

@@ -143,6 +143,31 @@ def test_whole_mails_with_another_line_end_anywhere_are_not_read(name):
             assert (found.token, found.proof, found.number) == ("", Proof.FAILED, None)
 
 
+@pytest.mark.parametrize(
+    ("domain", "checked"),
+    [
+        ("straße.example", "strasse.example"),
+        ("strasse.example", "straße.example"),
+        ("βόλος.example", "βόλοσ.example"),
+        ("\ufb01.example", "fi.example"),
+        ("\u24d4x.example", "ex.example"),
+        ("posteo\u3002example", "posteo.example"),
+        ("a\u200db.example", "ab.example"),
+    ],
+)
+def test_a_domain_that_programs_translate_differently_proves_nobody(domain, checked):
+    """Older programs read ß as ss; newer ones ask another domain, which may belong to somebody else."""
+    results = f"Authentication-Results: mx.staffetta.example; dmarc=pass header.from={checked}\r\n".encode()
+    found = reading(plain("2", by=f"anna@{domain}", results=results))
+    assert (found.proof, found.sender, found.number) == (Proof.FAILED, "", None)
+
+
+@pytest.mark.parametrize("checked", ["xn--mnchen-3ya.example", "münchen.example", "MÜNCHEN.example."])
+def test_a_domain_outside_ascii_proves_its_author_in_every_form(checked):
+    results = f"Authentication-Results: mx.staffetta.example; dmarc=pass header.from={checked}\r\n".encode()
+    assert reading(plain("2", by="anna@München.example", results=results)).sender == "anna@münchen.example"
+
+
 PARTS = "--x\r\nContent-Type: text/plain\r\n\r\n3\r\n"
 
 
