@@ -171,8 +171,9 @@ def open_invitations(user: User) -> list[Notification]:
     # The range of the key has an index.
     mine = Notification.objects.filter(recipient=user, key__gte="invitation:", key__lt="invitation;")
     invitations = mine.filter(superseded_at=None, table__status="waiting").exclude(table__seats__user=user)
-    rows = invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at")
-    return [notification for notification in rows if not relations.are_apart_at(notification.table, user.pk)]
+    if apart := relations.apart_from(user):
+        invitations = invitations.exclude(table__host__in=apart).exclude(table__seats__user__in=apart)
+    return list(invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at"))
 
 
 def invited_people(table: Table) -> list[User]:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from engines.specimen.actions import SealRoad
 from tables.models import Club, Feed
 from tables.services.clubs import founding, members
+from tables.services.lobby import inviting
 from tests.leaks.answers import same_chance
 from tests.site import archiving, factories
 from tests.site.views import signed_in
@@ -32,6 +33,7 @@ PAGES = {
     "feed of a person": lambda site: reverse("archive:feed_person", args=[site.people[1].pk]),
     "ratings": lambda site: reverse("archive:ratings"),
     "statistics": lambda site: reverse("archive:statistics"),
+    "clubs": lambda site: reverse("clubs:list"),
     "club": lambda site: reverse("clubs:club", args=[site.club.slug]),
     "club's dates": lambda site: reverse("clubs:calendar", args=[site.club.slug]),
     "club's chronicle": lambda site: reverse("clubs:chronicle", args=[site.club.slug]),
@@ -68,7 +70,8 @@ class Site:
                     factories.send(seat, SealRoad("valley"), now=moment)
                 factories.running_table(anna, ben, pace=factories.BANKED, name=f"Other {number}")
                 factories.running_table(ben, carla, name=f"Watched {number}")
-                factories.open_table(ben, name=f"Open {number}", club=self.club if number % 2 else None)
+                open_one = factories.open_table(ben, name=f"Open {number}", club=self.club if number % 2 else None)
+                inviting.invite_person(table_id=open_one.pk, host=ben, name=anna.display_name, now=moment)
                 archiving.conceded(anna, ben, now=moment, name=f"Over {number}", club=self.club)
         self.tables = to
 
