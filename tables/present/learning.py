@@ -89,8 +89,8 @@ def _mark(text: Text, search_words: Sequence[str]) -> Text:
     """Return the text with search matches in ``<mark>``, and everything else escaped; unchanged without search words."""
     if not search_words:
         return text
-    plain = str(text)
-    folded, places = "", []
+    plain, folded = str(text), ""
+    places: list[int] = []
     for place, character in enumerate(plain):
         part = _folded(character)
         folded, places = folded + part, places + [place] * len(part)

@@ -92,32 +92,54 @@ def may_change(hook: Webhook, table: Table, user: User) -> bool:
     return user.pk in (hook.made_by_id, table.host_id)
 
 
-def name_elsewhere(*, user_id: int, names: Mapping[Webhook.Kind, str]) -> None:
-    """Set a user's names on services of these kinds, for mentions; an empty name removes one."""
+def name_elsewhere(*, user: User, names: Mapping[Webhook.Kind, str], now: datetime) -> None:
+    """Set a user's names on services of these kinds, for mentions; an empty name removes one.
+
+    Everybody in a table's chat room reads them there. Raises Refusal: suspended, for a new name.
+    """
     with transaction.atomic():
+        known_names = dict(NameElsewhere.objects.filter(user=user).values_list("kind", "name"))
         for kind, name in names.items():
-            if name:
-                NameElsewhere.objects.update_or_create(user_id=user_id, kind=kind, defaults={"name": name})
-            else:
-                NameElsewhere.objects.filter(user=user_id, kind=kind).delete()
+            if not name:
+                NameElsewhere.objects.filter(user=user, kind=kind).delete()
+            elif name != known_names.get(kind):
+                suspensions.check(user, now)
+                NameElsewhere.objects.update_or_create(user=user, kind=kind, defaults={"name": name})
 
 
-def switch_hook(*, hook_id: int, is_on: bool, now: datetime) -> None:
-    """Turn a webhook off, or on with its failures cleared."""
+def check_change(hook: Webhook, user: User, now: datetime, *, takes_back: bool = False) -> None:
+    """Raise Refusal: suspended, for a hook of a table or club, which speaks to others.
+
+    ``takes_back``: True for turning a hook off or removing it, which its creator always can.
+    """
+    is_own = hook.owner_id is not None or (takes_back and hook.made_by_id == user.pk)
+    if not is_own:
+        suspensions.check(user, now)
+
+
+@transaction.atomic
+def switch_hook(*, hook: Webhook, user: User, is_on: bool, now: datetime) -> None:
+    """Turn a webhook off, or on with its failures cleared. Raises the Refusal of ``check_change``."""
+    check_change(hook, user, now, takes_back=not is_on)
+    rows = Webhook.objects.filter(pk=hook.pk)
     if is_on:
-        Webhook.objects.filter(pk=hook_id).update(off_at=None, failing_since=None, next_at=None, error="")
+        rows.update(off_at=None, failing_since=None, next_at=None, error="")
     else:
-        Webhook.objects.filter(pk=hook_id, off_at=None).update(off_at=now, failing_since=None, next_at=None, error="")
+        rows.filter(off_at=None).update(off_at=now, failing_since=None, next_at=None, error="")
 
 
-def remove_hook(*, hook_id: int) -> None:
-    """Delete a webhook and its address."""
-    Webhook.objects.filter(pk=hook_id).delete()
+@transaction.atomic
+def remove_hook(*, hook: Webhook, user: User, now: datetime) -> None:
+    """Delete a webhook and its address. Raises the Refusal of ``check_change``."""
+    check_change(hook, user, now, takes_back=True)
+    Webhook.objects.filter(pk=hook.pk).delete()
 
 
-def renew_secret(*, hook_id: int) -> None:
-    """Replace the signing secret of a webhook; the previous one is no longer used."""
-    Webhook.objects.filter(pk=hook_id, kind=Webhook.Kind.JSON).update(secret=_new_secret())
+@transaction.atomic
+def renew_secret(*, hook: Webhook, user: User, now: datetime) -> None:
+    """Replace the signing secret of a webhook; the previous one is no longer used. Raises the Refusal of ``check_change``."""
+    check_change(hook, user, now)
+    Webhook.objects.filter(pk=hook.pk, kind=Webhook.Kind.JSON).update(secret=_new_secret())
 
 
 def _fields(kind: Webhook.Kind, label: str, url: str, room: str, secret: str) -> dict[str, str]:

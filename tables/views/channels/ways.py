@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -43,7 +44,11 @@ def names(request: PlayerRequest) -> HttpResponse:
     form = NamesForm(request.POST, names={})
     if not form.is_valid():
         return _page(request, form, status=422)
-    hooks.name_elsewhere(user_id=request.user.pk, names=form.names())
+    try:
+        hooks.name_elsewhere(user=request.user, names=form.names(), now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal))
+        return _page(request, form, status=422)
     messages.success(request, _("Your names have been saved."))
     return redirect("tables:ways")
 
@@ -121,18 +126,23 @@ def change_hook(request: PlayerRequest, number: int) -> HttpResponse:
 
 def change_webhook(request: PlayerRequest, hook: Webhook, *, on: str, off: str, back: HttpResponse) -> HttpResponse:
     """Carry out the requested action on a webhook; ``on`` and ``off`` are the messages after switching."""
-    match request.POST.get("do"):
-        case "off" | "on" as do:
-            hooks.switch_hook(hook_id=hook.pk, is_on=do == "on", now=timezone.now())
-            messages.success(request, on if do == "on" else off)
-        case "remove":
-            hooks.remove_hook(hook_id=hook.pk)
-            messages.success(request, _("The webhook and its address have been deleted."))
-        case "renew":
-            hooks.renew_secret(hook_id=hook.pk)
-            messages.success(request, _("The webhook has a new secret. The old one no longer signs anything."))
-        case "try":
-            return send_test(request, lambda: test_error(HOOKS, hook, request.user), back=back)
+    who: dict[str, Any] = {"hook": hook, "user": request.user, "now": timezone.now()}
+    try:
+        match request.POST.get("do"):
+            case "off" | "on" as do:
+                hooks.switch_hook(**who, is_on=do == "on")
+                messages.success(request, on if do == "on" else off)
+            case "remove":
+                hooks.remove_hook(**who)
+                messages.success(request, _("The webhook and its address have been deleted."))
+            case "renew":
+                hooks.renew_secret(**who)
+                messages.success(request, _("The webhook has a new secret. The old one no longer signs anything."))
+            case "try":
+                hooks.check_change(**who)
+                return send_test(request, lambda: test_error(HOOKS, hook, request.user), back=back)
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal))
     return back
 
 

@@ -279,10 +279,10 @@ def test_a_table_that_cannot_be_shown_is_not_told_of(table, hook_of, receiver, c
 
 def test_a_hook_that_is_off_is_silent(table, hook_of, receiver):
     hook = hook_of()
-    hooks.switch_hook(hook_id=hook.pk, is_on=False, now=NOW)
+    hooks.switch_hook(hook=hook, user=hook.made_by, is_on=False, now=NOW)
     post_all()
     assert (receiver.posted, posting.queue_due(now=SOON)) == ([], 0)
-    hooks.switch_hook(hook_id=hook.pk, is_on=True, now=NOW)
+    hooks.switch_hook(hook=hook, user=hook.made_by, is_on=True, now=NOW)
     assert posting.queue_due(now=SOON) == 1
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tables.errors import Refusal
-from tables.models import Club, ClubEvent, Membership, Report, Seat, Webhook
+from tables.models import Club, ClubEvent, Membership, NameElsewhere, Report, Seat, Webhook
 from tables.services.channels import hooks
 from tables.services.clubs import founding, members
 from tables.services.lobby import hosting, inviting, tables
@@ -35,7 +35,6 @@ REASONS = {
     "channels.devices.add_device": OWN,
     "channels.hooks.add_hook": OWN,
     "channels.hooks.may_change": PART,
-    "channels.hooks.name_elsewhere": OWN,
     "channels.trials.try_mail": OWN,
     "channels.trials.try_way": OWN,
     "clubs.letters.invite": PART,
@@ -199,6 +198,11 @@ class World:
         self.table = factories.open_table(anna, seats=3)
         tables.join_table(table_id=self.table.pk, user=self.ben, word="x", now=NOW)
         self.running = factories.running_table(anna, self.ben)
+        of_table = {"table_id": self.running.pk, "style": Webhook.Style.ONE, "now": NOW}
+        hooks.add_table_hook(user=self.ben, **of_table, **HOOK)
+        hooks.add_club_hook(club_id=self.club.pk, user=anna, now=NOW, **HOOK)
+        self.hooks = Webhook.objects.order_by("pk")
+        self.by_anna = {"user": anna, "now": NOW}
         self.in_club = {"club_id": self.club.pk, "user": anna, "now": NOW}
         self.as_host = {"table_id": self.table.pk, "host": anna, "now": NOW}
         suspend(anna)
@@ -217,7 +221,15 @@ ACTS = {
     "sends a member away": lambda world: members.remove_member(**world.in_club, person_id=world.ben.pk),
     "posts for a club": lambda world: hooks.add_club_hook(**world.in_club, **HOOK),
     "posts for a table": lambda world: hooks.add_table_hook(
-        table_id=world.running.pk, user=world.anna, style=Webhook.Style.ONE, now=NOW, **HOOK
+        table_id=world.running.pk, user=world.anna, style=Webhook.Style.ONE, now=NOW, **HOOK | {"url": "https://example.org/y"}
+    ),
+    "posts for a club again": lambda world: hooks.switch_hook(hook=world.hooks[1], is_on=True, **world.by_anna),
+    "renews the secret of a club": lambda world: hooks.renew_secret(hook=world.hooks[1], **world.by_anna),
+    "tries to post for a club": lambda world: hooks.check_change(world.hooks[1], world.anna, NOW),
+    "silences the hook of another player": lambda world: hooks.switch_hook(hook=world.hooks[0], is_on=False, **world.by_anna),
+    "removes the hook of another player": lambda world: hooks.remove_hook(hook=world.hooks[0], **world.by_anna),
+    "takes another name elsewhere": lambda world: hooks.name_elsewhere(
+        names={Webhook.Kind.MATRIX: "@rude.words:example.org"}, **world.by_anna
     ),
     "sends a player away": lambda world: hosting.remove_player(**world.as_host, position=1),
     "starts a table": lambda world: hosting.start_now(**world.as_host),
@@ -226,7 +238,8 @@ ACTS = {
 
 
 def rows() -> list[object]:
-    return [list(model.objects.order_by("pk").values()) for model in (Club, Membership, ClubEvent, Webhook, Seat, User)]
+    models = (Club, Membership, ClubEvent, Webhook, NameElsewhere, Seat, User)
+    return [list(model.objects.order_by("pk").values()) for model in models]
 
 
 @pytest.mark.database
@@ -237,6 +250,30 @@ def test_somebody_who_is_suspended_changes_nothing_that_others_see(anna, act):
     with pytest.raises(Refusal, match="suspended"):
         ACTS[act](world)
     assert rows() == before
+
+
+@pytest.mark.database
+def test_somebody_who_is_suspended_takes_back_what_they_said_elsewhere(anna):
+    world = World(anna)
+    NameElsewhere.objects.create(user=anna, kind=Webhook.Kind.MATRIX, name="@anna:example.org")
+    names = {Webhook.Kind.MATRIX: "@anna:example.org", Webhook.Kind.DISCORD: ""}
+    hooks.name_elsewhere(names=names, **world.by_anna)
+    hooks.name_elsewhere(names={Webhook.Kind.MATRIX: ""}, **world.by_anna)
+    hooks.switch_hook(hook=world.hooks[1], is_on=False, **world.by_anna)
+    assert world.hooks[1].off_at == NOW
+    hooks.remove_hook(hook=world.hooks[1], **world.by_anna)
+    assert (world.hooks.count(), NameElsewhere.objects.count()) == (1, 0)
+
+
+@pytest.mark.database
+def test_the_pages_of_webhooks_say_so_in_words(anna, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    world, client = World(anna), signed_in(anna)
+    address = reverse("clubs:hook", args=[world.club.slug, world.hooks[1].number])
+    for do in ("on", "renew", "try"):
+        assert "You are suspended until" in client.post(address, {"do": do}, follow=True).text, do
+    answer = client.post(reverse("tables:names_elsewhere"), {"matrix": "@rude.words:example.org"})
+    assert (answer.status_code, "You are suspended until" in answer.text) == (422, True)
 
 
 @pytest.mark.database
