@@ -11,6 +11,7 @@ from engines.contract import decode
 from tables.mail.compose import compose
 from tables.models import FiledAnswer, Move, Notification, Rhythm, Seat, Submission, Table
 from tables.selectors.mail import links
+from tables.selectors.play import state
 from tests.site import factories
 from tests.site.factories import NOW
 from tests.site.views import page_of
@@ -70,3 +71,28 @@ def everything(table):
     """Return all rows of the models that a link could change."""
     models = (Move, Submission, FiledAnswer, Seat, Table, Rhythm)
     return [list(model.objects.order_by("pk").values()) for model in models]
+
+
+def asked_again(anna, berto):
+    """Return Anna's seat at a table of Gonzaga where she answers last and then has another decision."""
+    # Fixed draws, because with some deals the game ends before such a decision.
+    table = factories.with_known_chance(factories.open_table(anna, game="gonzaga"))
+    factories.filled(table, anna, berto)
+    for _step in range(60):
+        seat = factories.seat_of(table, anna)
+        asked = factories.waiting(table)
+        if [each.seat for each in asked] == [seat.index] and _is_last(table, seat, asked[0]):
+            return factories.seat_of(table, anna)
+        first = next((each for each in asked if each.seat != seat.index), asked[0])
+        mover = Seat.objects.select_related("table").get(table=table, index=first.seat)
+        factories.send(mover, registry.engine(table.game).bot(state.seen(table, mover), first), key=first.key)
+    raise AssertionError("she never is")
+
+
+def _is_last(table, seat, asked):
+    """Return whether a link offers answers to this decision, and no other decision of the game is open."""
+    engine, path = registry.engine(table.game), link_to(seat, asked.key)
+    if not taps(page_of(Client(), path)):
+        return False
+    seen = state.seen(factories.fresh(table), None)
+    return engine.seat_range[0] == 2 and len(engine.pending(seen.public)) == 1

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from config.database import statements
-from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Table
+from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Submission, Table
 from tables.models.mail import EMAIL
 from tables.selectors.mail import week
 from tables.selectors.mail.budget import FREE
@@ -18,6 +18,8 @@ from tables.selectors.mail.gathering import GATHERED
 from tables.selectors.people import relations
 
 Status = Delivery.Status
+# Start of the token of a move sent by a reply to an email.
+REPLY = "reply-"
 _AT_PLAY = Q(table__status=Table.Status.RUNNING, table__quarantined_at__isnull=True)
 
 
@@ -161,6 +163,12 @@ def _last_letters(user: int, since: datetime, lease_since: datetime, now: dateti
     mine = Delivery.objects.filter(started, channel=EMAIL, notification__recipient=user, notification__kind__in=GATHERED)
     mine = mine.filter(claimed_at__gt=since, claimed_at__lte=now)
     return mine.order_by("-claimed_at").values_list("claimed_at")
+
+
+def follows_reply(notification: Notification) -> bool:
+    """Return whether a reply by email of the same seat led to this news."""
+    replies = Submission.objects.filter(seat=notification.seat_id, token__startswith=REPLY, at=notification.created_at)
+    return notification.seat_id is not None and replies.exists()
 
 
 def open_invitations(user: User) -> list[Notification]:

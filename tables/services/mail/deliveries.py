@@ -122,6 +122,8 @@ def _affordable_at(delivery: Delivery, preferences: MailPreferences, send_at: da
     elif _is_gathered(delivery, preferences):
         sent = mailing.last_letters(reader, since=now - gathering.SPAN, lease_since=now - LEASE, now=now)
         next_at = gathering.next_at(sent, delivery.notification.table, delivery.notification.created_at)
+        # After a reply by email, nothing but the next email can show what it led to.
+        next_at = None if next_at and mailing.follows_reply(delivery.notification) else next_at
     return after_quiet(preferences, next_at) if next_at and next_at > send_at else send_at
 
 

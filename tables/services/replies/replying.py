@@ -18,6 +18,7 @@ from tables.models import InboundMail, ReplyAddress, Seat
 from tables.selectors.mail import linked as standing
 from tables.selectors.mail import links
 from tables.selectors.mail.linked import LinkedDecision, LinkOver, Over
+from tables.selectors.mail.mailing import REPLY
 from tables.selectors.play.state import Unreadable
 from tables.services import quarantine
 from tables.services.replies import links as answering
@@ -170,7 +171,7 @@ def _chosen(mail: Incoming, address: ReplyAddress) -> str:
 
 def _play(mail: Incoming, address: ReplyAddress, code: str, now: datetime) -> InboundMail.Outcome:
     seat = Seat.objects.with_table().get(pk=address.seat_id)
-    token = f"reply-{address.token}-{code}"
+    token = f"{REPLY}{address.token}-{code}"
     if address.played == code or standing.was_sent(seat, token):
         return Outcome.AGAIN
     link = links.Link(address.seat_id, address.key, address.user_id, address.made_at)

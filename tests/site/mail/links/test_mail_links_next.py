@@ -7,13 +7,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from engines import registry
 from tables.models import Move, Seat, Table
 from tables.selectors.mail.links import LIFETIME
-from tables.selectors.play import state
 from tests.site import factories
 from tests.site.factories import NOW
-from tests.site.linking import everything, form, link_to, taps
+from tests.site.linking import asked_again, everything, form, link_to, taps
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -26,32 +24,7 @@ def berto():
 
 @pytest.fixture
 def last(anna, berto):
-    """Return Anna's seat at a table of Gonzaga where she answers last and then has another decision."""
-    # Fixed draws, because with some deals the game ends before such a decision.
-    table = factories.with_known_chance(factories.open_table(anna, game="gonzaga"))
-    factories.filled(table, anna, berto)
-    for _step in range(60):
-        seat = factories.seat_of(table, anna)
-        asked = factories.waiting(table)
-        if [each.seat for each in asked] == [seat.index] and _is_asked_again(table, seat, asked[0]):
-            return factories.seat_of(table, anna)
-        first = next((each for each in asked if each.seat != seat.index), asked[0])
-        _play(table, first)
-    raise AssertionError("she never is")
-
-
-def _play(table, asked):
-    seat = Seat.objects.select_related("table").get(table=table, index=asked.seat)
-    factories.send(seat, registry.engine(table.game).bot(state.seen(table, seat), asked), key=asked.key)
-
-
-def _is_asked_again(table, seat, asked):
-    """Return whether a link offers answers to this decision, and no other decision of the game is open."""
-    engine, path = registry.engine(table.game), link_to(seat, asked.key)
-    if not taps(page_of(Client(), path)):
-        return False
-    seen = state.seen(factories.fresh(table), None)
-    return engine.seat_range[0] == 2 and len(engine.pending(seen.public)) == 1
+    return asked_again(anna, berto)
 
 
 def sent(client, path):

@@ -11,7 +11,7 @@ from tables.services.replies.replying import Outcome
 from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW
-from tests.site.linking import everything, mail_to, played
+from tests.site.linking import asked_again, everything, mail_to, played
 from tests.site.mailing import work_off
 from tests.site.replying import RESULTS, address_of, mail, names, outcomes, plain, receive
 from tests.site.views import read
@@ -288,3 +288,15 @@ def test_a_letter_about_the_next_decision_has_an_address_of_its_own(table, to, a
     receive(plain("1", to=to), SOON)
     notify.notify_finished(table=table, now=SOON)
     assert mail_to(anna, SOON).extra_headers.get("Reply-To") != to
+
+
+def test_who_is_asked_again_by_their_own_answer_gets_the_next_letter_at_once(anna, berto):
+    """Nobody sees a page after a reply by email, so the next letter does not wait for others."""
+    seat = asked_again(anna, berto)
+    [first] = [letter for letter in work_off(SOON) if letter.to == [anna.email]]
+    assert receive(plain("1", to=first.extra_headers["Reply-To"]), SOON) == "played"
+    [second] = work_off(SOON + timedelta(minutes=1))
+    assert second.to == [anna.email]
+    assert second.extra_headers["Reply-To"] != first.extra_headers["Reply-To"]
+    assert factories.waiting(seat.table, seat)
+    assert receive(plain("1", to=second.extra_headers["Reply-To"], number=2), SOON) == "played"
