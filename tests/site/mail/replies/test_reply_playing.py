@@ -291,7 +291,7 @@ def test_a_letter_about_the_next_decision_has_an_address_of_its_own(table, to, a
 
 
 def test_who_is_asked_again_by_their_own_answer_gets_the_next_letter_at_once(anna, berto):
-    """Nobody sees a page after a reply by email, so the next letter does not wait for others."""
+    """A reply by email shows no page, so the next email does not wait for others."""
     seat = asked_again(anna, berto)
     [first] = [letter for letter in work_off(SOON) if letter.to == [anna.email]]
     assert receive(plain("1", to=first.extra_headers["Reply-To"]), SOON) == "played"
