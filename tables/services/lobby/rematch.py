@@ -17,6 +17,7 @@ from tables.errors import Code, NotRunning, Refusal
 from tables.models import Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
+from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
 from tables.selectors.play import tables
 from tables.services import suspensions
@@ -81,8 +82,8 @@ def _open(old: Table, before: Sequence[Seat], user: User, now: datetime) -> Tabl
         rotates=True,
         **fields,
     )
-    blocked = relations.blocked_by(user)
-    rows = [_seat(table, position, seat, user, blocked, now) for position, seat in enumerate([before[-1], *before[:-1]])]
+    left_out = relations.blocked_by(user) | {person.pk for person in outsiders(old, before)}
+    rows = [_seat(table, position, seat, user, left_out, now) for position, seat in enumerate([before[-1], *before[:-1]])]
     Seat.objects.bulk_create(rows)
     if all(map(is_taken, rows)):
         start(table, rows, now)
@@ -93,17 +94,25 @@ def _open(old: Table, before: Sequence[Seat], user: User, now: datetime) -> Tabl
     return table
 
 
-def _seat(table: Table, position: int, previous: Seat, user: User, blocked: Collection[int], now: datetime) -> Seat:
+def outsiders(old: Table, before: Sequence[Seat]) -> list[User]:
+    """Return the players of a club's game who are no longer members, so that they cannot play the rematch."""
+    people = [seat.user for seat in before if seat.user is not None and seat.is_held_by_person]
+    members = clubs.may_come(people, old.club_id)
+    return [person for person in people if person not in members]
+
+
+def _seat(table: Table, position: int, previous: Seat, user: User, left_out: Collection[int], now: datetime) -> Seat:
     """Return the rematch seat for the player of ``previous``.
 
-    Bots and ``user`` take their seats. Seats of other active players are reserved for them, but stay free if ``user`` has
-    blocked them. Players who have blocked ``user`` get a reserved seat, but no notification.
+    Bots and ``user`` take their seats. Seats of other active players are reserved for them. The seats of ``left_out`` stay
+    free: people whom ``user`` has blocked, and former members of the club. Players who have blocked ``user`` get a reserved
+    seat, but no notification.
     """
     seat = Seat(table=table, position=position, bot=previous.bot)
     if previous.bot:
         seat.joined_at = now
     elif previous.user_id == user.pk:
         seat.user, seat.joined_at, seat.word = user, now, secrets.token_urlsafe(9)
-    elif previous.user and previous.user.is_active and previous.is_held_by_person and previous.user_id not in blocked:
+    elif previous.user and previous.user.is_active and previous.is_held_by_person and previous.user_id not in left_out:
         seat.reserved_for = previous.user
     return seat

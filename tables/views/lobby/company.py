@@ -70,9 +70,7 @@ def _tell_of_others(request: PlayerRequest, table: Table, numbers: Collection[in
     """Name in messages the chosen people who are not invited, so that no choice is dropped silently."""
     others = _known(request, numbers)
     inside = clubs.may_come(others, table.club_id)
-    if outside := [person for person in others if person not in inside]:
-        message = _("Not invited, because only club members can play: %(names)s.")
-        messages.error(request, message % {"names": listed(outside)})
+    tell_of_outsiders(request, [person for person in others if person not in inside])
     now, rated = timezone.now(), is_rated(table)
     eligible = [person for person in inside if admission.may_come(table, person, now, rated=rated)]
     if excluded := [person for person in inside if person not in eligible]:
@@ -81,6 +79,13 @@ def _tell_of_others(request: PlayerRequest, table: Table, numbers: Collection[in
     if eligible:
         message = _("Not invited: %(names)s. They are already seated or invited, or you have blocked them.")
         messages.info(request, message % {"names": listed(eligible)})
+
+
+def tell_of_outsiders(request: PlayerRequest, people: Sequence[User]) -> None:
+    """Name in a message the people who are not invited, because they are not members of the table's club."""
+    if people:
+        message = _("Not invited, because only club members can play: %(names)s.")
+        messages.error(request, message % {"names": listed(people)})
 
 
 def _known(request: PlayerRequest, numbers: Collection[int]) -> list[User]:

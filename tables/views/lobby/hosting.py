@@ -16,6 +16,7 @@ from tables.services.lobby import hosting, inviting
 from tables.services.lobby import rematch as services
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required
+from tables.views.lobby import company
 
 
 @require_POST
@@ -34,6 +35,7 @@ def rematch(request: PlayerRequest, code: str) -> HttpResponse:
         return redirect("tables:invite", new_table.invite)
     if new_table.host_id == request.user.pk:
         messages.success(request, _("You have a seat, and the others have been invited."))
+        company.tell_of_outsiders(request, services.outsiders(table, tables.seats_of(table)))
     return redirect("tables:detail", new_table.code)
 
 

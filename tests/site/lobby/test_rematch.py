@@ -8,14 +8,16 @@ import pytest
 from django.urls import reverse
 
 from tables.errors import Full, Refusal
-from tables.models import Notification, Seat, Table
+from tables.models import Club, Notification, Seat, Table
 from tables.selectors.archive import export
 from tables.selectors.archive.records import BadRecord, read_record
 from tables.selectors.play import tables as selector
 from tables.services.archive import importing
 from tables.services.archive.verify import verify_table
+from tables.services.clubs import founding, members
 from tables.services.lobby import inviting, rematch, tables
 from tests.site import factories
+from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
@@ -228,3 +230,18 @@ def test_who_declined_a_private_rematch_finds_no_way_in(client, people):
     assert again.invite not in client.get(ended.get_absolute_url()).text
     page = client.post(reverse("tables:rematch", args=[ended.code]), follow=True)
     assert "You declined the rematch" in page.text
+
+
+def test_who_has_left_the_club_is_not_invited_and_the_host_reads_so(people):
+    anna, ben, carla = people
+    club = founding.found_club(user=anna, name="Night couriers", joining=Club.Joining.OPEN, now=NOW)
+    for person in (ben, carla):
+        members.join_club(club_id=club.pk, user=person, now=NOW)
+    old = factories.play_to_end(factories.running_table(*people, club=club))
+    members.leave_club(club_id=club.pk, user=ben, now=NOW)
+    page = signed_in(anna).post(reverse("tables:rematch", args=[old.code]), follow=True).text
+    assert f"Not invited, because only club members can play: {ben}." in page
+    again = Table.objects.get(rematch_of=old)
+    assert [seat.reserved_for for seat in again.seats.order_by("position")].count(carla) == 1
+    assert not again.seats.filter(reserved_for=ben).exists()
+    assert not Notification.objects.filter(table=again, recipient=ben).exists()
