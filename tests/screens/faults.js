@@ -75,7 +75,7 @@
     const rects = [...range.getClientRects()].filter((each) => each.width > .5 && each.height > .5);
     const drawn = !!parent.closest("svg");
     let named = false;
-    for (let at = parent; at && !named; at = at.parentElement) named = [at.title, at.getAttribute("aria-label")].some((name) => name?.includes(words));
+    for (let at = parent; at && !named; at = at.parentElement) named = [at.title, at.getAttribute("aria-label")].some((name) => name?.includes(words.replaceAll("\u00ad", "")));
     const visibles = rects.map((rect) => shown(rect, parent, rect.height * .3));
     for (const visible of visibles) {
       if (visible.cut && !drawn && !named && !isOn(parent, "cut")) tell("cut", parent, `${words} [by ${path(visible.cut)}]`);
