@@ -1,5 +1,6 @@
 """Characters in texts that people type: the refused ones and the invisible ones."""
 
+import re
 import unicodedata
 from functools import cache
 
@@ -17,6 +18,7 @@ _COPIED = dict.fromkeys(map(ord, ISOLATES | frozenset("\u00ad\u061c\u200e\u200f"
 _ANNOTATION = frozenset("\ufff9\ufffa\ufffb")
 # Control characters, surrogates, and line and paragraph separators.
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
 _NICKNAME = get_profile("NicknameCasePreserved")
 
 
@@ -67,6 +69,32 @@ def without_isolates(text: str) -> str:
 def sought(text: str) -> str:
     """Return a search text without isolates, direction marks and soft hyphens, which copying from a page may add."""
     return text.translate(_COPIED)
+
+
+def cut(text: str, length: int) -> str:
+    """Return the first ``length`` visible characters of a name, in isolates if needed."""
+    return isolated(without_isolates(text)[:length])
+
+
+def width(text: str) -> int:
+    """Return the number of characters without the isolates, which take no space."""
+    return len(without_isolates(text))
+
+
+def padded(text: str, length: int, *, right: bool = False) -> str:
+    """Return the text filled with blanks to a visible length; ``right`` puts the blanks before it."""
+    blanks = " " * (length - width(text))
+    return f"{blanks}{text}" if right else f"{text}{blanks}"
+
+
+def closed(text: str) -> str:
+    """Return a text that was cut, with every isolate ended."""
+    return text + "\u2069" * (text.count("\u2068") - text.count("\u2069"))
+
+
+def unbroken(text: str) -> str:
+    """Return the text with no-break spaces in isolates, because an isolate ends with its line."""
+    return _ISOLATED.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
 
 
 def label(character: str) -> str:

@@ -68,7 +68,7 @@ class TableNews:
     @property
     def summary(self) -> str:
         """First event, beginning of a message, and deadline of the first decision."""
-        messages = [Truncator(f"{name}: {line}").chars(LONGEST_SAID) for name, line in self.said[:1]]
+        messages = [characters.closed(Truncator(f"{name}: {line}").chars(LONGEST_SAID)) for name, line in self.said[:1]]
         due = [_("Decide by %(due)s.") % {"due": ask.due} for ask in self.asks[:1] if ask.due]
         return " ".join([*self.leads[:1], *messages, *due])
 

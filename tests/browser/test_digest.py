@@ -25,7 +25,9 @@ def test_a_daily_email_about_nine_tables_is_short_on_a_phone(sit, mailoutbox, la
     for number in range(9):
         others = [factories.person(f"Benedetta {number}"), factories.person(f"Cleopatra {number}")]
         game = ("gonzaga", "principato", "zena1814")[number % 3]
-        factories.play_to_end(factories.running_table(*others, anna, game=game, name=f"The table of number {number}"), most=24)
+        open_table = factories.open_table(others[0], seats=3, game=game, name=f"The table of number {number}")
+        table = factories.filled(factories.with_known_chance(open_table), *others, anna)
+        factories.play_to_end(table, most=24)
     delivery = Delivery.objects.filter(notification__recipient=anna, channel="email").order_by("pk")[0]
     deliveries.deliver(delivery_id=delivery.pk, now=factories.NOW + timedelta(days=1))
     (letter,) = mailoutbox

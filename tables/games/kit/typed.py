@@ -6,6 +6,7 @@ A letter stands for the player of a seat: A for the first seat.
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
+from config import characters
 from tables.games.contract import Player
 
 WIDTH = 60
@@ -19,17 +20,18 @@ def named(players: Sequence[Player]) -> str:
 
 def wrapped(text: str, *, indent: str = "") -> list[str]:
     """Return a text in lines of at most ``WIDTH`` characters. All lines after the first begin with ``indent``."""
-    return wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    return wrap(characters.unbroken(text), WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def table(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> list[str]:
     """Return a line of heads and a line for each row, with one column of equal width for each head."""
     body = [(name, [str(cell) for cell in cells]) for name, cells in rows]
-    label_width = max(len(name) for name, _cells in body)
+    label_width = max(characters.width(name) for name, _cells in body)
     column_width = min(12, (WIDTH - label_width) // len(head) - 1)
-    lines = ["".join([" " * label_width, *(f" {name[:column_width]:>{column_width}}" for name in head)])]
+    heads = [characters.padded(characters.cut(name, column_width), column_width, right=True) for name in head]
+    lines = ["".join([" " * label_width, *(f" {name}" for name in heads)])]
     return lines + [
-        "".join([f"{name:<{label_width}}", *(f" {cell:>{column_width}}" for cell in cells)]) for name, cells in body
+        "".join([characters.padded(name, label_width), *(f" {cell:>{column_width}}" for cell in cells)]) for name, cells in body
     ]
 
 

@@ -11,6 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
+from config import characters
 from engines.contract import view
 from tables.games.base import Presenter
 from tables.games.contract import Player
@@ -80,10 +81,12 @@ def _points(final: Result) -> Iterator[str]:
     rows = [(kind.words, kind.points) for kind in final.breakdown or ()] + [(_("Total"), final.totals or ())]
     if final.tiebreak:
         rows.append((final.tiebreak_words, final.tiebreak))
-    names = [place.player.name[:WIDEST_NAME] for place in final.places]
+    names = [characters.cut(place.player.name, WIDEST_NAME) for place in final.places]
+    widths = [characters.width(name) + 2 for name in names]
     widest = max(len(words) for words, _numbers in rows)
     for words, cells in [("", names), *rows]:
-        yield words.ljust(widest) + "".join(f"{cell:>{len(name) + 2}}" for cell, name in zip(cells, names, strict=True))
+        columns = zip(map(str, cells), widths, strict=True)
+        yield words.ljust(widest) + "".join(characters.padded(cell, width, right=True) for cell, width in columns)
 
 
 def _rounds(
@@ -127,11 +130,12 @@ def _foot(table: Table) -> Iterator[str]:
 
 
 def _heading(words: str, line: str = "-") -> list[str]:
-    return [words, line * len(words)]
+    return [words, line * characters.width(words)]
 
 
 def _wrapped(words: str, indent: str = "") -> list[str]:
-    return wrap(words, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    whole = characters.unbroken(words)
+    return wrap(whole, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _indented(texts: Iterable[str]) -> Iterator[str]:

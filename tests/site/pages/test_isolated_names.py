@@ -7,7 +7,10 @@ import pytest
 from django.core import mail as post
 
 from config import characters
+from engines import registry
+from tables.mail.table_news import EmailRows, read_table_news
 from tables.models import Delivery, Notification
+from tables.pages.table import TablePage
 from tables.services.archive import comments
 from tables.services.clubs import founding, members
 from tables.services.lobby import inviting
@@ -16,7 +19,7 @@ from tables.services.people import onlookers
 from tables.services.play import chat
 from tests.site import archiving, factories
 from tests.site.pages.test_views_script import PAGES, imported, reached
-from tests.site.views import signed_in
+from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 PERSON, TABLE, CLUB, SAID = "עדי 12", "לילה 7", "חברים 34", "שלום 56"
@@ -93,3 +96,45 @@ def test_a_name_that_was_copied_from_a_page_is_understood(people, tables):
     assert Notification.objects.filter(table=table, recipient=adi).exists()
     answer = signed_in(carla).get("/archive/", {"player": characters.isolated(PERSON)})
     assert tables[3].get_absolute_url().strip("/").split("/")[-1] in answer.content.decode()
+
+
+LONG = ("אברהם בן מנחם הגדול מירושלים", "שמואל הנגיד 12", "Maria")
+
+
+def isolates_are_whole(text):
+    """Return whether every isolate of ``text`` ends on the line on which it begins."""
+    return all(
+        re.fullmatch("[^\u2068\u2069]*(\u2068[^\u2068\u2069]*\u2069[^\u2068\u2069]*)*", line) for line in text.splitlines()
+    )
+
+
+@pytest.fixture
+def with_long_names():
+    players = [factories.person(name) for name in ("Anna", "Bruno", "Carla")]
+    for player, name in zip(players, LONG, strict=True):
+        player.display_name = name
+        player.save()
+    return players
+
+
+@pytest.mark.parametrize("game", registry.PLAYABLE)
+def test_a_long_name_is_cut_and_wrapped_with_its_isolates(with_long_names, game):
+    running = factories.play_to_end(factories.running_table(*with_long_names, game=game, options={}), most=40)
+    page = TablePage(running, with_long_names[2], factories.NOW)
+    board = page.presenter.board.text_map(page.seen.public, page.players)
+    ended = archiving.archived(factories.play_to_end(running, most=900))
+    text = page_of(signed_in(), f"/archive/{ended.code}.txt")
+    for written in (board, text):
+        assert "\u2068" in written
+        assert isolates_are_whole(written)
+    _result, points, *_rest = characters.without_isolates(text).split("\n\n")[1:]
+    assert len({len(line) for line in points.splitlines()}) == 1, points
+
+
+def test_the_summary_of_a_mail_ends_the_isolates_of_a_long_message(tables, people):
+    anna, adi, _carla = people
+    chat.say(table_id=tables[1].pk, user=adi, text=f"@{anna.display_name} " + "שלום " * 60, now=factories.NOW)
+    note = Notification.objects.filter(recipient=anna, kind="mention").latest("pk")
+    summary = read_table_news([note], most_answers=0, now=factories.NOW, together=EmailRows([note], 1)).summary
+    assert "…" in summary
+    assert isolates_are_whole(summary)
