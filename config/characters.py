@@ -71,8 +71,6 @@ def sought(text: str) -> str:
     return text.translate(_COPIED)
 
 
-
-
 def cut(text: str, length: int) -> str:
     """Return the first ``length`` visible characters of a name, in isolates if needed."""
     return isolated(without_isolates(text)[:length])
