@@ -34,8 +34,8 @@ BODY_LIMIT = 64 * 1024
 INBOUND, INBOUND_LIMIT = "/mail/inbound/", 2_500_000
 # No address of the site contains these characters. A chat or email program may add them and the text after them to a link.
 _STUCK = re.compile(r"(?:&|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_./:-]).*", re.DOTALL)
-# The part of a query before such characters: it ends with a letter or digit of its last value.
-_QUERY = re.compile(r"(?:\w+=[^&]*&)*\w+=\w(?:[\w-]*[A-Za-z0-9])?", re.ASCII)
+# The queries of links that people share: a step of a replay as somebody saw it, and a position on the planning board.
+_QUERY = re.compile(r"(?:eyes|at)=[A-Za-z0-9]+(?!.*&\w+=)")
 logger = logging.getLogger(__name__)
 
 type Handler = Callable[[HttpRequest], HttpResponseBase]
