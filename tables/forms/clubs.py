@@ -54,7 +54,9 @@ class ClubSearch(forms.Form):
 class WishForm(forms.Form):
     """Message to the officers of a club."""
 
-    wish = forms.CharField(label=_("Message to the officers"), max_length=LONGEST_WISH, required=False)
+    wish = forms.CharField(
+        label=_("Message to the officers"), max_length=LONGEST_WISH, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
 
 
 class MemberForm(OnceForm):

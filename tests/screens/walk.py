@@ -28,6 +28,7 @@ MEANT: dict[str, dict[str, str]] = {
     "tall": {".pr-touch": "a whole card of Principato, which is touched anywhere"},
     "sideways": {
         ".eyes": "whose eyes a replay is seen with: one line of tabs, which a finger moves, above a board that needs the room",
+        ".pr-shelf, .pr-strip": "on a phone without tabs, cards and principalities next to each other, which a finger moves",
         ".map-view": "a map larger than its window, which a finger and the keyboard move",
         ".scroll-x": "a wide table in a window of its own, which the keyboard reaches and scrolls",
     },

@@ -106,10 +106,9 @@ def change(request: PlayerRequest, club: str) -> HttpResponse:
 def join(request: PlayerRequest, club: str) -> HttpResponse:
     """Join a club, accept an invitation, or ask for membership."""
     row = _at_the_door(request, club)
-    form = WishForm(request.POST)
     if not limits.allow(request, "join"):
         return limits.too_many(request)
-    wish = form.cleaned_data["wish"] if form.is_valid() else ""
+    wish = request.POST.get("wish", "")
     try:
         membership = members.join_club(club_id=row.pk, user=request.user, wish=wish, now=timezone.now())
     except Refusal as refusal:

@@ -97,13 +97,14 @@ def phone(request: PlayerRequest, code: str, position: int) -> HttpResponse:
     table, withdraws = _hosted(request, code), request.POST.get("do") == "withdraw"
     if not withdraws and not limits.allow(request, "phone_code"):
         return limits.too_many(request)
+    now = timezone.now()
     hand_args: dict[str, Any] = {"table_id": table.pk, "position": position, "host": request.user}
     try:
         if withdraws:
             services.withdraw(**hand_args)
             messages.success(request, _("The hand has been closed."))
             return redirect(table)
-        phone_code = services.make_code(**hand_args, now=timezone.now())
+        phone_code = services.make_code(**hand_args, now=now)
     except Refusal as refusal:
         return trouble(request, 422, _("Hand on a phone"), refusals.words(refusal, table.game), table.get_absolute_url())
     address = request.build_absolute_uri(reverse("tables:hand"))
@@ -114,7 +115,7 @@ def phone(request: PlayerRequest, code: str, position: int) -> HttpResponse:
         "code": f"{phone_code[:4]} {phone_code[4:]}",
         "address": address.partition("://")[2],
         "picture": f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}",
-        "minutes": services.VALID // timedelta(minutes=1),
+        "expires_at": now + services.VALID,
     }
     return render(request, "tables/phone_code.html", context)
 

@@ -63,6 +63,13 @@ def test_asking_and_being_let_in_without_scripts(anna, ben):
     assert clubs.is_member(club.pk, ben.pk)
 
 
+def test_a_message_that_is_too_long_is_refused_and_nothing_is_asked(anna, ben):
+    club = founded(anna)
+    page = signed_in(ben).post(at("join", club), {"wish": "x" * 301}, follow=True).content.decode()
+    assert "300" in page
+    assert not club.memberships.filter(user=ben).exists()
+
+
 def test_inviting_and_accepting(anna, ben):
     club = founded(anna, joining=Club.Joining.LETTER, outsiders=Club.Outsiders.NOTHING)
     assert signed_in(anna).post(at("members", club), {"person": "Nobody at all"}).status_code == 422

@@ -39,6 +39,8 @@ class Page(HTMLParser):
         self.targets: list[str] = []
         self.headings: Counter[str] = Counter()
         self.language = ""
+        self.form: dict[str, str] = {}
+        self.forgetful: list[str] = []
         self.feed(source)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -50,6 +52,9 @@ class Page(HTMLParser):
         self.ids.update([found["id"]] if "id" in found else [])
         self.headings[tag] += 1
         self.language = found.get("lang", "") if tag == "html" else self.language
+        self.form = found if tag == "form" else self.form
+        if tag == "textarea" and "data-typed" not in self.form:
+            self.forgetful.append(found.get("name", ""))
         if address := found.get(FOLLOWED.get(tag, "")):
             self.leads.append((tag if tag != "form" else found.get("method", "get").lower(), address))
         self.leads += [("hx", found[name]) for name in ASKED_BY_HTMX if found.get(name)]
@@ -206,6 +211,7 @@ def _faults(address: str, response: HttpResponse) -> Iterator[str]:
     page = _read(response.content.decode())
     yield from (f"has {what} in the page" for what in page.inline)
     yield from (f"leads to {lead}, which is nowhere" for _tag, lead in page.leads if not _leads_somewhere(address, lead, page))
+    yield from (f"forgets what was typed as {name!r} on a reload" for name in page.forgetful)
     if page.twice:
         yield f"has these ids twice: {page.twice}"
     if page.headings["h1"] != 1 or page.headings["main"] != 1 or page.language != response["Content-Language"]:
