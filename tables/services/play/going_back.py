@@ -14,7 +14,7 @@ from django.db import transaction
 
 from accounts.models import User
 from engines import chance, registry
-from engines.contract import EngineError, State
+from engines.contract import EngineError, Step
 from tables.errors import Code, Refusal
 from tables.models import Move, PhoneHand, Seat, Submission, Table, Tenure
 from tables.models.play import new_secret
@@ -68,7 +68,7 @@ def _branch(table_id: int, user: User, first_seq: int | None, now: datetime) -> 
 
 def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Table:
     moves = list(old.moves.filter(seq__lte=until).select_related("seat").order_by("seq"))
-    states = _states(old, moves)
+    steps = _steps(old, moves)
     engine, words, secret = registry.engine(old.game), [seat.word for seat in before], new_secret()
     table = Table(
         **{name: getattr(old, name) for name in _AS_IT_WAS},
@@ -82,11 +82,11 @@ def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Tabl
         started_at=now,
         moved_at=now,
     )
-    state = roots.keys_of(table, words).onward(engine, states[until], until)
+    state = roots.keys_of(table, words).onward(engine, steps[until].state, until)
     table.state = coding.to_text(state)
     table.round, table.round_limit = engine.progress(state.public)
     table.save(force_insert=True)
-    seats = _copied(table, before, moves, states)
+    seats = _copied(table, before, moves, steps)
     _move_phones(old, seats)
     locked = LockedTable(table, engine, state, {seat.index: seat for seat in seats if seat.index is not None}, now, until)
     locked.check()
@@ -96,22 +96,23 @@ def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Tabl
     return table
 
 
-def _states(old: Table, moves: Sequence[Move]) -> Sequence[State[Any, Any, Any]]:
-    """Return the position after each move. Raises Refusal: quarantined, for a record that cannot be replayed."""
+def _steps(old: Table, moves: Sequence[Move]) -> Sequence[Step[Any, Any]]:
+    """Return the result of each move. Raises Refusal: quarantined, for a record that cannot be replayed."""
     try:
-        return [step.state for step in games.steps(registry.engine(old.game), old, moves)]
+        return list(games.steps(registry.engine(old.game), old, moves))
     except (EngineError, msgspec.MsgspecError):
         raise Refusal(Code.QUARANTINED) from None
 
 
 def _copied(
-    table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], states: Sequence[State[Any, Any, Any]]
+    table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], steps: Sequence[Step[Any, Any]]
 ) -> Sequence[Seat]:
     """Create the seats, tenures, moves and submissions of the new table from those of the old one. Return the seats."""
     new_seats = {seat.pk: _seat(table, seat, moves) for seat in old_seats}
     submissions = list(Submission.objects.filter(seat__in=new_seats, last_seq__lte=table.seq).order_by("first_seq"))
     for seat_id, last_seq in {row.seat_id: row.last_seq for row in submissions}.items():
-        new_seats[seat_id].seen_seq, new_seats[seat_id].seen_public = last_seq, coding.to_text(states[last_seq].public)
+        seat, last = new_seats[seat_id], steps[last_seq]
+        seat.seen_seq, seat.seen_public, seat.seen_events = last_seq, coding.to_text(last.state.public), last.own
     Seat.objects.bulk_create(new_seats.values())
     Tenure.objects.bulk_create(
         Tenure(seat=seat, user_id=seat.user_id, bot=seat.bot, first_seq=1) for seat in new_seats.values()

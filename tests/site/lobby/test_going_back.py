@@ -13,7 +13,7 @@ from engines.kit.game import Nothing
 from tables.games.registry import presenter
 from tables.models import Decision, Table
 from tables.selectors import coding
-from tables.selectors.play import state
+from tables.selectors.play import recap, state
 from tables.services import queue
 from tables.services.archive import verify
 from tables.services.lobby import tables
@@ -79,6 +79,28 @@ def test_a_record_with_a_part_of_another_holds_to_its_end(game):
     for name in ("archive:step", "archive:check"):
         assert record not in page_of(client, reverse(name, args=[table.code, *([1] if name == "archive:step" else [])]))
     assert client.get(record).status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_recap_is_the_one_that_was_there_before_the_move(game):
+    """The last copied move led to the same events as at the old table, for example to the end of a round."""
+
+    def recapped(table, until):
+        seat = practising.own_seat(table)
+        return [(entry.seq, entry.events) for entry in recap.gap(table, seat, viewer=seat.index).entries if entry.seq < until]
+
+    user = factories.person()
+    client = signed_in(user)
+    table, led_on = practising.dealt(user, game, 1), 0
+    for _submission in range(8):
+        table = practising.play_as_bot(client, table, 1)
+        next_seq = table.seq + 1
+        before = recapped(table, next_seq)
+        led_on += bool(before) and before[0][0] == practising.own_seat(table).seen_seq
+        after_next = practising.play_as_bot(client, table, 1)
+        assert recapped(went_back(client, after_next), next_seq) == before
+        table = after_next
+    assert led_on or game == "principato"
 
 
 @pytest.mark.parametrize("game", GAMES)
