@@ -5,6 +5,7 @@ guest who signs up in that session keeps the row. A guest who signs in to an acc
 the row is deleted. A guest who stays away for ``KEPT`` is deleted. Other apps handle their part through ``accounts.signals``.
 """
 
+import hashlib
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -18,24 +19,38 @@ from accounts import time_zones
 from accounts.models import User
 from accounts.security import sessions
 from accounts.signals import guest_joined, guest_left
+from config import single_flight
 
 BACKEND = "accounts.backends.Backend"
 # Maximum absence of a guest before they are deleted.
 KEPT = timedelta(days=7)
 BATCH = 200
+# Time in which a form that is sent again has the guest of its first submission.
+SAME_FORM_SECONDS = 60
 
 
-def welcome(request: HttpRequest, *, time_zone: str, now: datetime) -> User:
+def welcome(request: HttpRequest, *, time_zone: str, token: str = "", now: datetime) -> User:
     """Create a guest, sign them in under a new session key, and return them.
 
-    They get the page's language, and UTC if their time zone is unknown.
+    They get the page's language, and UTC if their time zone is unknown. A form that the same browser sends twice, known by its
+    ``token``, creates one guest.
     """
     language = translation.get_language()
-    guest = User.objects.create_guest(
-        language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
-        time_zone=time_zone if time_zone in time_zones.known() else time_zones.FALLBACK,
-        now=now,
-    )
+
+    def create() -> User:
+        return User.objects.create_guest(
+            language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
+            time_zone=time_zone if time_zone in time_zones.known() else time_zones.FALLBACK,
+            now=now,
+        )
+
+    browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    guest = None
+    if token and browser:
+        mark = hashlib.sha256(f"{token} {browser}".encode()).hexdigest()
+        guest_id = single_flight.made(f"guest/{mark}", lambda: create().pk, seconds=SAME_FORM_SECONDS)
+        guest = User.objects.filter(pk=guest_id, guest_since__isnull=False).first()
+    guest = guest or create()
     django_login(request, guest, backend=BACKEND)
     # allauth records where members sign in; a guest is recorded here.
     request.session.pop(sessions.SEEN, None)

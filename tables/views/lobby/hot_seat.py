@@ -52,7 +52,8 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     if user is None:
         if not limits.allow_guest(request):
             return too_many_guests(request)
-        user = guests.welcome(request, time_zone=form.cleaned_data["time_zone"], now=now)
+        fields = form.cleaned_data
+        user = guests.welcome(request, time_zone=fields["time_zone"], token=fields["token"], now=now)
     table = practice.open_practice(
         user=user,
         game=engine.slug,

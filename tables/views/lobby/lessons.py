@@ -22,13 +22,13 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         guides.guide(slug)
     except KeyError:
         raise Http404 from None
-    user = player_or_guest(request)
+    form = OnceForm(request.POST)
+    token = form.cleaned_data["token"] if form.is_valid() else ""
+    user = player_or_guest(request, token)
     if user is None:
         return too_many_guests(request)
     if not limits.allow(request, "practice"):
         return limits.too_many(request)
-    form = OnceForm(request.POST)
-    token = form.cleaned_data["token"] if form.is_valid() else ""
     table = services.begin(user=user, slug=slug, restart="afresh" in request.POST, token=token, now=timezone.now())
     return redirect(table)
 

@@ -54,7 +54,7 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         return too_many_guests(request)
     now = timezone.now()
     if user is None:
-        user = guests.welcome(request, time_zone=data["time_zone"], now=now)
+        user = guests.welcome(request, time_zone=data["time_zone"], token=data["token"], now=now)
     table = services.open_practice(
         user=user,
         game=engine.slug,
@@ -73,12 +73,15 @@ def too_many_guests(request: HtmxHttpRequest) -> HttpResponse:
     return trouble(request, 429, _("Playing as a guest"), text, reverse("account_signup"))
 
 
-def player_or_guest(request: HtmxHttpRequest) -> User | None:
-    """Return the user; for a stranger, create and sign in a new guest. Return None if guests have reached their limit."""
+def player_or_guest(request: HtmxHttpRequest, token: str) -> User | None:
+    """Return the user; for a stranger, create and sign in a new guest. Return None if guests have reached their limit.
+
+    ``token``: as in ``guests.welcome``.
+    """
     user = person(request)
     if user is not None or not limits.allow_guest(request):
         return user
-    return guests.welcome(request, time_zone=request.POST.get("time_zone", ""), now=timezone.now())
+    return guests.welcome(request, time_zone=request.POST.get("time_zone", ""), token=token, now=timezone.now())
 
 
 @never_cache

@@ -7,7 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 
 from accounts import guests, names
@@ -59,6 +59,38 @@ def play(table):
     action = next(iter(factories.legal(seat, factories.waiting(table, seat)[0])))
     factories.send(seat, action)
     return seat
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [
+        (reverse_lazy("tables:practice", args=["pebbles"]), {}),
+        (reverse_lazy("tables:guide", args=["gonzaga"]), {}),
+        (reverse_lazy("tables:hot_seat", args=["pebbles"]), {"name1": "Ada", "name2": "Ben"}),
+    ],
+)
+def test_two_clicks_of_a_stranger_make_one_guest_and_one_table(address, fields):
+    """The second click leaves before the answer to the first one has brought a session."""
+    fields = fields | {"token": "clicked-twice", "time_zone": "Europe/Rome"}
+    places = []
+    for _click in range(2):
+        client = signed_in()
+        client.cookies["csrftoken"] = "b" * 32
+        response = client.post(address, fields)
+        assert response.status_code == 302, response.content.decode()
+        places.append(response["Location"])
+        assert client.get(response["Location"]).status_code == 200
+    assert places[0] == places[1]
+    assert Table.objects.count() == 1
+
+
+def test_a_token_alone_opens_nobody_elses_table():
+    """The token is known only together with the browser's own secret."""
+    for number in range(2):
+        client = signed_in()
+        client.cookies["csrftoken"] = str(number) * 32
+        begin(client, "pebbles", token="the-same-token")
+    assert Table.objects.values("host").distinct().count() == 2
 
 
 def test_who_signs_up_goes_on_with_their_tables(guest, mailoutbox):
