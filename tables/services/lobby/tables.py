@@ -148,10 +148,9 @@ def _open(
 
 
 def _at_screen(host: User, name: str, now: datetime) -> User:
-    """Return a new guest who plays at the screen of ``host``, with the host's language, time zone and hints setting."""
-    return User.objects.create_guest(
-        language=host.language, time_zone=host.time_zone, now=now, display_name=name, hints=host.hints
-    )
+    """Return a new guest who plays at the screen of ``host``, with the host's language, time zone and settings for tables."""
+    settings = {field: getattr(host, field) for field in ("language", "time_zone", "hints", "sends_at_once")}
+    return User.objects.create_guest(**settings, display_name=name, now=now)
 
 
 def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:

@@ -493,6 +493,19 @@ def test_who_has_left_can_take_the_seat_back(host):
     assert table.seats.get(pk=seat.pk).is_played_by_person
 
 
+@pytest.mark.parametrize("at_once", [False, True])
+def test_choices_at_the_screen_are_sent_at_once_if_the_host_wants_that(at_once):
+    user = factories.person("Host")
+    user.sends_at_once = at_once
+    user.save(update_fields=["sends_at_once"])
+    host = signed_in(user)
+    table = opened(host)
+    show(host, asked(table)[0])
+    page = page_of(host, table.get_absolute_url())
+    assert ("js/at-once.js" in page) is at_once
+    assert ("Complete turns are sent immediately." in page) is at_once
+
+
 def test_my_games_leads_to_the_table(host):
     table = opened(host)
     page = page_of(host, reverse("tables:mine"))
