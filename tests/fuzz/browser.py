@@ -81,7 +81,9 @@ class Browser:
         if user is not None:
             self.client.force_login(user)
         self.wire = Wire()
+        # ``documents``: the pages that are HTML, without redirects, feeds, pictures and answers without content.
         self.pages: list[str] = []
+        self.documents: list[str] = []
         self.guesses: list[str] = []
         self.forms: list[Form] = []
 
@@ -105,6 +107,7 @@ class Browser:
                 waiting.append(response["Location"])
             elif "text/html" in response.get("Content-Type", ""):
                 source = response.content.decode()
+                self.documents.append(path)
                 self.forms += forms(path, source)
                 waiting += links(path, source)
 

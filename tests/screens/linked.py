@@ -21,4 +21,4 @@ def site(now: datetime) -> Iterator[Visit]:
         browser = Browser("", user)
         browser.look_around()
         # The admin pages are Django's own and stay as they are.
-        yield from (Visit(user, page) for page in browser.pages if not page.startswith(f"/{settings.ADMIN_PATH}"))
+        yield from (Visit(user, page) for page in browser.documents if not page.startswith(f"/{settings.ADMIN_PATH}"))
