@@ -81,7 +81,7 @@ class Browser:
         if user is not None:
             self.client.force_login(user)
         self.wire = Wire()
-        # ``documents``: the pages that are HTML, without redirects, feeds, pictures and answers without content.
+        # ``documents``: the pages that are HTML, without redirects, feeds, pictures and empty answers.
         self.pages: list[str] = []
         self.documents: list[str] = []
         self.guesses: list[str] = []
@@ -107,7 +107,8 @@ class Browser:
                 waiting.append(response["Location"])
             elif "text/html" in response.get("Content-Type", ""):
                 source = response.content.decode()
-                self.documents.append(path)
+                if source:
+                    self.documents.append(path)
                 self.forms += forms(path, source)
                 waiting += links(path, source)
 
