@@ -1,5 +1,6 @@
 """compose.yaml and the image run exactly the processes that ``make up`` runs."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,15 @@ needs_database = pytest.mark.django_db
 def tasks() -> list[Task]:
     app.loader.import_default_modules()
     return [task for name, task in app.tasks.items() if not name.startswith("celery.")]
+
+
+def test_compose_passes_on_every_setting() -> None:
+    """A setting in .env reaches the processes, except those of embedded defaults and of development."""
+    source = "".join(path.read_text() for path in (ROOT / "config").glob("settings*.py"))
+    names = set(re.findall(r"\benv\.\w+\(\s*['\"]([A-Z_]+)['\"]", source))
+    assert len(names) > 25
+    passed = set(services()["web"]["environment"])
+    assert names - passed == {"DEBUG", "PORT", "SQLITE_SYNCHRONOUS", "VAR_DIR"}
 
 
 def test_compose_runs_the_same_processes() -> None:

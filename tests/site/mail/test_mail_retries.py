@@ -287,7 +287,7 @@ def tries(user):
 
 
 def test_a_mail_waits_as_long_again_as_it_has_waited_and_four_hours_at_most(table, anna, server):
-    """The times of retries are those of the table in docs/operations.md."""
+    """Each pause is as long as all earlier ones together, up to four hours."""
     ask(table, anna)
     server.answers["RCPT"] = "450 4.2.0 greylisted"
     Delivery.objects.exclude(notification__recipient=anna).delete()
