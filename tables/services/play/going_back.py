@@ -104,9 +104,7 @@ def _steps(old: Table, moves: Sequence[Move]) -> Sequence[Step[Any, Any]]:
         raise Refusal(Code.QUARANTINED) from None
 
 
-def _copied(
-    table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], steps: Sequence[Step[Any, Any]]
-) -> Sequence[Seat]:
+def _copied(table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], steps: Sequence[Step[Any, Any]]) -> Sequence[Seat]:
     """Create the seats, tenures, moves and submissions of the new table from those of the old one. Return the seats."""
     new_seats = {seat.pk: _seat(table, seat, moves) for seat in old_seats}
     submissions = list(Submission.objects.filter(seat__in=new_seats, last_seq__lte=table.seq).order_by("first_seq"))
