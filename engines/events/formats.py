@@ -1,0 +1,417 @@
+"""Whole events: the next round of each format, standings, and final ranks that are still possible.
+
+An event is its setup, its players and the rounds so far. Everything follows from these and two seeds: a secret one for the
+draws, and a public one for the lot that decides between equal players.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Literal
+
+import msgspec
+
+from engines import chance
+from engines.events import designs, fields, matches, tables
+from engines.events.matches import Pair
+from engines.events.standings import Result, Row, possible_ranks, standings
+
+type Format = Literal["match", "knockout", "cup", "season", "groups"]
+# Tables of each player in a season or group for which no design is known.
+TABLES_AT_ONCE = 5
+# Points of a bye for each table that the others play.
+BYE = Fraction(1)
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """Format of an event.
+
+    ``match``: pairings of two tables; everybody against everybody up to ten players, else a Swiss system over ``rounds``.
+    ``knockout``: pairings of two tables; the loser is out. ``cup``: three to five at a table; a design where one is known,
+    else a Swiss system over ``rounds``. ``season``: one division, all tables at once. ``groups``: ``groups`` of this kind, then
+    one final table.
+    """
+
+    format: Format
+    seats: int
+    rounds: int = 0
+    groups: int = 0
+
+    @property
+    def tables_each(self) -> int:
+        """Number of tables of a player in a round of a Swiss system or design in rounds."""
+        return 2 if self.seats == 2 else 1
+
+
+class Round(msgspec.Struct, frozen=True):
+    """Round with its tables (players by seat) and byes. ``results`` has one entry per table, None while it is played."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+    results: tuple[Result | None, ...] = ()
+
+
+class Event(msgspec.Struct, frozen=True, dict=True):
+    """Event with its players, strongest first, and its rounds so far. ``left``: players who have withdrawn."""
+
+    setup: Setup
+    players: tuple[int, ...]
+    rounds: tuple[Round, ...] = ()
+    left: frozenset[int] = frozenset()
+
+    @cached_property
+    def results(self) -> Sequence[Result]:
+        """Results of all finished tables."""
+        return [result for played in self.rounds for result in played.results if result is not None]
+
+    @cached_property
+    def present(self) -> Sequence[int]:
+        """Players who have not withdrawn."""
+        return [player for player in self.players if player not in self.left]
+
+    @cached_property
+    def extra(self) -> Mapping[int, Fraction]:
+        """Points of byes."""
+        byes = [player for played in self.rounds for player in played.byes]
+        return {player: byes.count(player) * BYE * self.setup.tables_each for player in byes}
+
+    @cached_property
+    def met(self) -> Mapping[Pair, int]:
+        """Number of tables at which two players sat together, the lower number first in each pair."""
+        met: dict[Pair, int] = {}
+        for played in self.rounds:
+            for table in played.tables:
+                for pair in combinations(sorted(table), 2):
+                    met[pair] = met.get(pair, 0) + 1
+        return met
+
+    @property
+    def is_played(self) -> bool:
+        """Whether all tables drawn so far are finished."""
+        return all(None not in played.results and len(played.results) == len(played.tables) for played in self.rounds)
+
+
+def next_round(event: Event, *, seed: bytes, costs: Mapping[Pair, int] | None = None) -> Round | None:
+    """Return the next round with its tables and byes, or None if the event is over. All tables so far must be finished.
+
+    ``seed``: 32 secret bytes of the event. ``costs``: as in ``matches.swiss``. Raises ValueError while a table is played.
+    """
+    if not event.is_played:
+        raise ValueError("a table of the last round is not finished")
+    return {"match": _match, "knockout": _knockout, "cup": _cup, "season": _season, "groups": _groups}[event.setup.format](
+        event, _seed_of(seed, len(event.rounds)), costs or {}
+    )
+
+
+def ranking(event: Event, *, seed: bytes) -> tuple[Row, ...]:
+    """Return the standings. ``seed``: 32 public bytes of the event.
+
+    In a knock-out, the stage that a player has reached counts first. With a final, its table counts first, then the places in
+    the groups.
+    """
+    if event.setup.format == "groups" and event.rounds:
+        return _renumbered(_with_final(event, seed))
+    rows = standings(event.players, event.results, extra=event.extra, seed=seed)
+    if event.setup.format == "knockout":
+        reached = _reached(event)
+        return _renumbered(sorted(rows, key=lambda row: -reached[row.player]))
+    return rows
+
+
+def ranks_still_possible(event: Event, *, seed: bytes) -> Mapping[int, tuple[int, int]]:
+    """Return each player's best and worst possible final rank. Players who have withdrawn can get no more points."""
+    rows = ranking(event, seed=seed)
+    if is_over(event):
+        return {row.player: (row.rank, row.rank) for row in rows}
+    if event.setup.format == "knockout":
+        return _ranks_of_stages(event)
+    if event.setup.format == "groups":
+        return _ranks_with_final(event, rows)
+    scored = {row.player: row.points for row in rows}
+    return possible_ranks(event.players, scored, _still(event))
+
+
+def is_over(event: Event) -> bool:
+    """Return whether all tables are finished and no round follows."""
+    # Whether a round follows does not depend on the seed.
+    return event.is_played and next_round(event, seed=bytes(32)) is None
+
+
+def round_count(event: Event) -> int:
+    """Return the number of rounds of an event without a knock-out."""
+    setup, players = event.setup, len(event.players)
+    if setup.format == "match" and players <= matches.MOST_IN_A_ROUND_ROBIN:
+        return len(matches.round_robin(event.players))
+    if setup.format == "cup" and (design := designs.design(players, setup.seats)):
+        return len(design.rounds)
+    return {"season": 1, "groups": 2}.get(setup.format, setup.rounds)
+
+
+def _seed_of(seed: bytes, number: int) -> bytes:
+    key, _draw = chance.order(seed, f"round {number}", 32)
+    return bytes(key)
+
+
+def _match(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
+    number = len(event.rounds)
+    if number >= round_count(event):
+        return None
+    if len(event.players) <= matches.MOST_IN_A_ROUND_ROBIN:
+        order, _draw = chance.shuffle(_seed_of(bytes(32), 0), "round robin", event.players)
+        drawn = matches.round_robin(order)[number]
+        pairs = [pair for pair in drawn.pairs if not event.left.intersection(pair)]
+        playing = {player for pair in pairs for player in pair}
+        return _pairings(pairs, [player for player in event.present if player not in playing])
+    if len(event.present) < 2:
+        return Round((), tuple(event.present))
+    ranked = [row.player for row in ranking(event, seed=seed) if row.player not in event.left]
+    rows = {row.player: row for row in ranking(event, seed=seed)}
+    floats = _floats(event)
+    byes = {player for played in event.rounds for player in played.byes}
+    field = [matches.Player(each, rows[each].points, each in byes, floats.get(each, 0)) for each in ranked]
+    swiss = matches.swiss(field, event.met, costs)
+    return _pairings(swiss.pairs, [] if swiss.bye is None else [swiss.bye])
+
+
+def _pairings(pairs: Sequence[Pair], byes: Sequence[int]) -> Round:
+    return Round(tuple(table for one, other in pairs for table in ((one, other), (other, one))), tuple(byes))
+
+
+def _floats(event: Event) -> Mapping[int, int]:
+    """Return the number of pairings of each player with somebody who had another score."""
+    floats: dict[int, int] = {}
+    for number, played in enumerate(event.rounds):
+        before = Event(event.setup, event.players, event.rounds[:number])
+        points = {
+            row.player: row.points for row in standings(before.players, before.results, extra=before.extra, seed=bytes(32))
+        }
+        for one, other in played.tables[::2]:
+            if points[one] != points[other]:
+                floats[one], floats[other] = floats.get(one, 0) + 1, floats.get(other, 0) + 1
+    return floats
+
+
+def _knockout(event: Event, seed: bytes, _costs: Mapping[Pair, int]) -> Round | None:
+    stage = _stages(event)[-1]
+    undecided = [(one, other) for one, other, winner in stage if winner is None and one is not None and other is not None]
+    undecided = [pair for pair in undecided if not event.left.intersection(pair)]
+    return _pairings(undecided, []) if undecided else None
+
+
+type Stage = Sequence[tuple[int | None, int | None, int | None]]
+
+
+def _stages(event: Event) -> Sequence[Stage]:
+    """Return all stages of a knock-out so far, the last one perhaps undecided: pairs with their winner, or None."""
+    pairs: Sequence[tuple[int | None, int | None]] = matches.bracket(event.players)
+    stages: list[Stage] = []
+    while True:
+        stage = [(one, other, _winner(event, one, other)) for one, other in pairs]
+        stages.append(stage)
+        decided = all(winner is not None or _is_empty(event, one, other) for one, other, winner in stage)
+        if not decided or len(stage) == 1:
+            return stages
+        winners = [winner for _one, _other, winner in stage]
+        pairs = list(zip(winners[::2], winners[1::2], strict=True))
+
+
+def _is_empty(event: Event, one: int | None, other: int | None) -> bool:
+    """Return whether nobody of a pair plays on."""
+    return all(player is None or player in event.left for player in (one, other))
+
+
+def _winner(event: Event, one: int | None, other: int | None) -> int | None:
+    """Return the winner of a pair by the results of whole pairings, else the one who plays on; None if there is none yet."""
+    if one is not None and other is not None:
+        results = [result for result in event.results if set(result.players) == {one, other}]
+        whole = results and len(results) % 2 == 0
+        winner = matches.knocked_out((one, other), results, seed=bytes(32)) if whole else None
+        if winner is not None:
+            return winner
+    here = [player for player in (one, other) if player is not None and player not in event.left]
+    return here[0] if len(here) == 1 else None
+
+
+def _reached(event: Event) -> Mapping[int, int]:
+    """Return the last stage of each player, one more for the winner of the final."""
+    reached: dict[int, int] = {}
+    for number, stage in enumerate(_stages(event)):
+        for one, other, _winner in stage:
+            reached |= {player: number for player in (one, other) if player is not None}
+    [*_others, last] = _stages(event)
+    if len(last) == 1 and last[0][2] is not None:
+        reached[last[0][2]] += 1
+    return reached
+
+
+def _ranks_of_stages(event: Event) -> Mapping[int, tuple[int, int]]:
+    """Return possible ranks by stages: who is out ranks above those who were out before; who is in can still win."""
+    reached = _reached(event)
+    *earlier, last = _stages(event)
+    winners = {winner for _one, _other, winner in last if winner is not None}
+    open_pairs = [(one, other) for one, other, winner in last if winner is None]
+    in_play = {player for pair in open_pairs for player in pair if player is not None and player not in event.left}
+    ranks = {}
+    for player, stage in reached.items():
+        above = sum(other > stage for other in reached.values())
+        worst = above + sum(other == stage for other in reached.values())
+        if stage < len(earlier):
+            ranks[player] = (above + 1, worst)
+        elif player in winners:
+            ranks[player] = (1, len(winners) + len(open_pairs))
+        else:
+            ranks[player] = (1 if player in in_play else len(winners) + 1, worst)
+    return ranks
+
+
+def _cup(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
+    number, size = len(event.rounds), event.setup.seats
+    if number >= round_count(event):
+        return None
+    design = designs.design(len(event.players), size)
+    if design is not None:
+        return _designed(event, design.rounds[number], size)
+    return _swiss_tables(event, event.present, size, seed, costs)
+
+
+def _designed(event: Event, drawn: Sequence[Sequence[int]], size: int) -> Round:
+    """Return a round of a design for the event's players, without those who have withdrawn."""
+    order, _draw = chance.shuffle(_seed_of(bytes(32), size), "places", event.players)
+    seated = [tuple(order[place] for place in table if order[place] not in event.left) for table in drawn]
+    return Round(tuple(table for table in seated if len(table) > 1), tuple(table[0] for table in seated if len(table) == 1))
+
+
+def _swiss_tables(event: Event, players: Sequence[int], size: int, seed: bytes, costs: Mapping[Pair, int]) -> Round:
+    """Return a round for these players by the standings so far."""
+    if len(players) < 2:
+        return Round((), tuple(players))
+    rows = {row.player: row for row in ranking(event, seed=seed)}
+    byes = {player for played in event.rounds for player in played.byes}
+    taken = _taken(event)
+    ranked = sorted(players, key=lambda player: rows[player].rank)
+    field = [tables.Entrant(each, rows[each].points, each in byes, tuple(taken.get(each, ()))) for each in ranked]
+    drawn = tables.draw(field, event.met, size, costs=costs, seed=seed)
+    return Round(drawn.tables, drawn.byes)
+
+
+def _taken(event: Event) -> Mapping[int, Sequence[int]]:
+    taken: dict[int, list[int]] = {}
+    for played in event.rounds:
+        for table in played.tables:
+            for seat, player in enumerate(table):
+                taken.setdefault(player, [0] * 5)[seat] += 1
+    return taken
+
+
+def _season(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
+    return None if event.rounds else _at_once(event.present, event.setup.seats, seed, costs)
+
+
+def _at_once(players: Sequence[int], size: int, seed: bytes, costs: Mapping[Pair, int]) -> Round:
+    """Return all tables of a field: its design, or several rounds of a Swiss system without results."""
+    mixed, _draw = chance.shuffle(seed, f"places {players[:1]}", players)
+    design = designs.design(len(players), size)
+    if design is not None:
+        return Round(tuple(tuple(mixed[place] for place in table) for table in design.tables))
+    rounds: list[Round] = []
+    for number in range(TABLES_AT_ONCE if len(players) > size else 1):
+        so_far = Event(Setup("cup", size), mixed, tuple(rounds))
+        rounds.append(_swiss_tables(so_far, mixed, size, _seed_of(seed, number), costs))
+    return Round(
+        tuple(table for drawn in rounds for table in drawn.tables), tuple(each for drawn in rounds for each in drawn.byes)
+    )
+
+
+def _groups(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
+    size = event.setup.seats
+    if not event.rounds:
+        drawn = [_at_once(group, size, _seed_of(seed, number), costs) for number, group in enumerate(_members(event))]
+        return Round(
+            tuple(table for group in drawn for table in group.tables), tuple(each for group in drawn for each in group.byes)
+        )
+    if len(event.rounds) > 1:
+        return None
+    groups = [[row for row in group if row.player not in event.left] for group in _group_rows(event, seed)]
+    present = fields.finalists(groups, size)
+    return Round((present,)) if len(present) > 1 else Round((), present)
+
+
+def _members(event: Event) -> Sequence[Sequence[int]]:
+    return fields.groups(event.players, event.setup.groups)
+
+
+def _group_rows(event: Event, seed: bytes) -> Sequence[Sequence[Row]]:
+    """Return the standings of each group after the first round."""
+    first = event.rounds[0]
+    results = [result for result in first.results if result is not None]
+    byes = {player: first.byes.count(player) * BYE for player in first.byes}
+    groups = []
+    for members in _members(event):
+        inside = [result for result in results if result.players[0] in members]
+        extra = {each: byes[each] for each in members if each in byes}
+        groups.append(standings(members, inside, extra=extra, seed=seed))
+    return groups
+
+
+def _with_final(event: Event, seed: bytes) -> Sequence[Row]:
+    """Return all rows of the groups: first the finalists by their places in the final, then the others as for the final."""
+    rows = {row.player: row for group in _group_rows(event, seed) for row in group}
+    order = fields.finalists(_group_rows(event, seed), max(len(rows), event.setup.groups))
+    finals = event.rounds[1:]
+    finalists = {player for drawn in finals for table in drawn.tables for player in table}
+    places = {
+        player: place
+        for drawn in finals
+        for result in drawn.results
+        if result is not None
+        for player, place in zip(result.players, result.places, strict=True)
+    }
+    best_first = sorted(order, key=lambda player: (player not in finalists, places.get(player, 0)))
+    return [rows[player] for player in best_first]
+
+
+def _ranks_with_final(event: Event, rows: Sequence[Row]) -> Mapping[int, tuple[int, int]]:
+    """Return possible ranks: everybody can win until the final is drawn, then the finalists."""
+    if len(event.rounds) < 2:
+        return {row.player: (1, len(rows)) for row in rows}
+    finalists = {player for table in event.rounds[1].tables for player in table}
+    return {row.player: (1, len(finalists)) if row.player in finalists else (row.rank, row.rank) for row in rows}
+
+
+def _still(event: Event) -> Mapping[int, Fraction]:
+    """Return the points that each player can still get: at open tables, and in rounds to come."""
+    still = dict.fromkeys(event.players, Fraction(0))
+    for played in event.rounds:
+        results = (*played.results, *[None] * (len(played.tables) - len(played.results)))
+        for table, result in zip(played.tables, results, strict=True):
+            if result is None:
+                for player in table:
+                    still[player] += 1
+    rounds = max(0, round_count(event) - len(event.rounds))
+    for player in event.players:
+        still[player] += rounds * _most_in_a_round(event)
+        if player in event.left:
+            still[player] = Fraction(0)
+    return still
+
+
+def _most_in_a_round(event: Event) -> int:
+    """Return the most points that one round to come can give."""
+    setup = event.setup
+    if setup.format == "season":
+        return TABLES_AT_ONCE + len(event.players)
+    design = designs.design(len(event.players), setup.seats) if setup.format == "cup" else None
+    if design is not None and len(design.rounds) == 1:
+        return (len(event.players) - 1) // (setup.seats - 1)
+    return setup.tables_each
+
+
+def _renumbered(rows: Sequence[Row]) -> tuple[Row, ...]:
+    return tuple(msgspec.structs.replace(row, rank=rank) for rank, row in enumerate(rows, 1))
+
+
+def tables_of(event: Event) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the number of the round and the players of each table, in the order of the draws."""
+    for number, played in enumerate(event.rounds):
+        yield from ((number, table) for table in played.tables)

@@ -1,0 +1,167 @@
+"""Whole events: every format ends, possible ranks contain the result, withdrawals change no finished result."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from engines import chance
+from engines.events import formats
+from engines.events.formats import Event, Round, Setup
+from engines.events.standings import Result
+
+PUBLIC = bytes(32)
+
+
+def played(event, table, number, seed):
+    """Return a random result: places, shared sometimes, and points that fit."""
+    drawn, _draw = chance.order(seed, f"result {number} {table}", len(table) + 3)
+    points = tuple(drawn[: len(table)])
+    places = tuple(1 + sum(other > own for other in points) for own in points)
+    return Result(table, places, points, tuple(player for player in table if player in event.left))
+
+
+def withdrawn(event, seed):
+    """Return the event without one more player, rarely."""
+    number, _draw = chance.pick(seed, f"leaves {len(event.rounds)} {len(event.left)}", 4)
+    if number or len(event.present) < 3:
+        return event
+    index, _draw = chance.pick(seed, f"who {len(event.rounds)}", len(event.present))
+    return msgspec.structs.replace(event, left=event.left | {event.present[index]})
+
+
+def simulated(setup, players, number, *, leaving=False):
+    """Yield an event after each change, up to its end."""
+    seed = number.to_bytes(32)
+    event = Event(setup, tuple(range(players)))
+    yield event
+    for _round in range(60):
+        drawn = formats.next_round(event, seed=seed)
+        if drawn is None:
+            return
+        event = msgspec.structs.replace(
+            event, rounds=(*event.rounds, msgspec.structs.replace(drawn, results=(None,) * len(drawn.tables)))
+        )
+        yield event
+        for index, table in enumerate(drawn.tables):
+            results = list(event.rounds[-1].results)
+            results[index] = played(event, table, index, seed)
+            last = msgspec.structs.replace(event.rounds[-1], results=tuple(results))
+            event = msgspec.structs.replace(event, rounds=(*event.rounds[:-1], last))
+            yield event
+        if leaving:
+            event = withdrawn(event, seed)
+            yield event
+    raise AssertionError("the event does not end")
+
+
+EVENTS = [
+    *((Setup("match", 2), players) for players in (2, 3, 7, 10)),
+    *((Setup("match", 2, rounds=5), players) for players in (11, 16)),
+    *((Setup("knockout", 2), players) for players in (2, 3, 6, 8)),
+    *((Setup("cup", size, rounds=3), players) for size, players in ((3, 7), (3, 8), (3, 9), (4, 13), (4, 10), (5, 11))),
+    *((Setup("season", size), players) for size, players in ((3, 9), (3, 10), (4, 12), (4, 16))),
+    *((Setup("groups", size, groups=groups), players) for size, groups, players in ((3, 2, 8), (4, 3, 12))),
+]
+NAMES = [f"{setup.format}-{setup.seats}-{players}" for setup, players in EVENTS]
+
+
+@pytest.mark.parametrize("leaving", [False, True], ids=["all-stay", "some-leave"])
+@pytest.mark.parametrize(("setup", "players"), EVENTS, ids=NAMES)
+def test_an_event_ends_with_ranks_that_were_possible_all_the_time(setup, players, leaving):
+    for number in range(2):
+        before = dict.fromkeys(range(players), (1, players))
+        for event in simulated(setup, players, number, leaving=leaving):
+            ranks = formats.ranks_still_possible(event, seed=PUBLIC)
+            for player, (best, worst) in ranks.items():
+                assert before[player][0] <= best <= worst <= before[player][1], (player, before[player], (best, worst))
+            before = ranks
+        assert formats.is_over(event)
+        rows = formats.ranking(event, seed=PUBLIC)
+        assert [row.rank for row in rows] == list(range(1, players + 1))
+        assert {row.player: (row.rank, row.rank) for row in rows} == before
+
+
+@pytest.mark.parametrize(("setup", "players"), EVENTS, ids=NAMES)
+def test_nobody_sits_twice_at_a_table_or_plays_after_leaving(setup, players):
+    for event in simulated(setup, players, 1, leaving=True):
+        for drawn in event.rounds:
+            for table in drawn.tables:
+                assert len(set(table)) == len(table) >= 2
+    left = frozenset()
+    for event in simulated(setup, players, 1, leaving=True):
+        if event.rounds and None in event.rounds[-1].results:
+            drawn_players = {player for table in event.rounds[-1].tables for player in table}
+            assert not drawn_players & left
+        else:
+            left = event.left
+
+
+@pytest.mark.parametrize("players", [7, 10])
+def test_in_a_match_each_pairing_is_two_tables_with_exchanged_seats(players):
+    *_earlier, event = simulated(Setup("match", 2), players, 0)
+    tables = Counter(table for drawn in event.rounds for table in drawn.tables)
+    assert tables == Counter((one, other) for one in range(players) for other in range(players) if one != other)
+
+
+def test_a_large_match_repeats_no_pairing():
+    *_earlier, event = simulated(Setup("match", 2, rounds=5), 16, 3)
+    assert set(event.met.values()) == {2}
+
+
+@pytest.mark.parametrize(("size", "players"), [(3, 7), (3, 9), (3, 15), (4, 13), (4, 16), (5, 21), (5, 25)])
+def test_a_cup_takes_a_design_where_one_fits(size, players):
+    *_earlier, event = simulated(Setup("cup", size, rounds=3), players, 0)
+    assert event.met == dict.fromkeys(combinations(range(players), 2), 1)
+
+
+@pytest.mark.parametrize(("size", "players"), [(3, 9), (3, 11), (4, 13), (4, 14), (5, 12)])
+def test_in_a_season_everybody_has_four_to_six_tables_at_once(size, players):
+    event = Event(Setup("season", size), tuple(range(players)))
+    drawn = formats.next_round(event, seed=PUBLIC)
+    tables = Counter(player for table in drawn.tables for player in table)
+    assert set(tables) == set(range(players))
+    assert min(tables.values()) >= 4
+    assert max(tables.values()) <= 6
+
+
+def test_the_winner_of_a_knock_out_has_lost_no_pairing():
+    *_earlier, event = simulated(Setup("knockout", 2), 8, 4)
+    winner = formats.ranking(event, seed=PUBLIC)[0].player
+    last = [table for drawn in event.rounds for table in drawn.tables][-1]
+    assert winner in last
+
+
+def test_a_final_decides_over_the_groups():
+    *_earlier, event = simulated(Setup("groups", 3, groups=2), 8, 0)
+    [final] = event.rounds[1].tables
+    result = event.rounds[1].results[0]
+    best = [player for _place, player in sorted(zip(result.places, final, strict=True))]
+    assert [row.player for row in formats.ranking(event, seed=PUBLIC)][:3] == best or len(set(result.places)) < 3
+
+
+def test_a_withdrawal_changes_no_finished_result():
+    *_earlier, event = simulated(Setup("cup", 3, rounds=2), 8, 0)
+    scored = {row.player: row.points for row in formats.ranking(event, seed=PUBLIC)}
+    after = msgspec.structs.replace(event, left=frozenset({3}))
+    assert {row.player: row.points for row in formats.ranking(after, seed=PUBLIC)} == scored
+
+
+def test_a_bye_counts_like_a_first_place_at_each_table():
+    event = Event(Setup("match", 2), (0, 1, 2), (Round((), (2,)),))
+    assert event.extra == {2: Fraction(2)}
+
+
+def test_the_next_round_waits_for_all_tables():
+    event = Event(Setup("match", 2), (0, 1), (Round(((0, 1),), (), (None,)),))
+    with pytest.raises(ValueError, match="not finished"):
+        formats.next_round(event, seed=PUBLIC)
+
+
+@pytest.mark.parametrize(("setup", "players"), EVENTS, ids=NAMES)
+def test_a_draw_depends_on_the_secret_seed_and_a_rank_on_the_public_one(setup, players):
+    event = Event(setup, tuple(range(players)))
+    assert formats.next_round(event, seed=PUBLIC) == formats.next_round(event, seed=PUBLIC)
+    assert formats.ranking(event, seed=PUBLIC) == formats.ranking(event, seed=PUBLIC)
