@@ -88,7 +88,7 @@ class Event(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def is_played(self) -> bool:
-        """Whether all tables drawn so far are finished."""
+        """True if all tables drawn so far are finished."""
         return all(None not in played.results and len(played.results) == len(played.tables) for played in self.rounds)
 
 
