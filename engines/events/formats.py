@@ -1,10 +1,11 @@
 """Whole events: the next round of each format, standings, and final ranks that are still possible.
 
-An event is its setup, its players and the rounds so far. Everything follows from these and two seeds: a secret one for the
-draws, and a public one for the lot that decides between equal players.
+An event is its setup, its players and the rounds so far. Everything follows from these and two seeds of 32 bytes: a secret one
+for the draws, and a public one for the lot that decides between equal players.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import hmac
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -53,10 +54,14 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, dict=True):
-    """Event with its players, strongest first, and its rounds so far. ``left``: players who have withdrawn."""
+    """Event with its players, strongest first, and its rounds so far.
+
+    ``seed``: the public seed. ``left``: players who have withdrawn.
+    """
 
     setup: Setup
     players: tuple[int, ...]
+    seed: bytes
     rounds: tuple[Round, ...] = ()
     left: frozenset[int] = frozenset()
 
@@ -86,56 +91,60 @@ class Event(msgspec.Struct, frozen=True, dict=True):
                     met[pair] = met.get(pair, 0) + 1
         return met
 
+    @cached_property
+    def rested(self) -> frozenset[int]:
+        """Players who have had a bye."""
+        return frozenset(player for played in self.rounds for player in played.byes)
+
     @property
     def is_played(self) -> bool:
         """True if all tables drawn so far are finished."""
         return all(None not in played.results and len(played.results) == len(played.tables) for played in self.rounds)
 
 
-def next_round(event: Event, *, seed: bytes, costs: Mapping[Pair, int] | None = None) -> Round | None:
-    """Return the next round with its tables and byes, or None if the event is over. All tables so far must be finished.
+def next_round(event: Event, *, secret: bytes, costs: Mapping[Pair, int] | None = None) -> Round | None:
+    """Return the next round with its tables and byes, or None if the event is over.
 
-    ``seed``: 32 secret bytes of the event. ``costs``: as in ``matches.swiss``. Raises ValueError while a table is played.
+    ``secret``: the secret seed of the event. ``costs``: as in ``matches.swiss``. Raises ValueError while a table is played.
     """
     if not event.is_played:
         raise ValueError("a table of the last round is not finished")
-    return {"match": _match, "knockout": _knockout, "cup": _cup, "season": _season, "groups": _groups}[event.setup.format](
-        event, _seed_of(seed, len(event.rounds)), costs or {}
-    )
+    if not _has_next(event):
+        return None
+    draw = {"match": _match, "knockout": _knockout, "cup": _cup, "season": _season, "groups": _groups}[event.setup.format]
+    return draw(event, secret, costs or {})
 
 
-def ranking(event: Event, *, seed: bytes) -> tuple[Row, ...]:
-    """Return the standings. ``seed``: 32 public bytes of the event.
+def ranking(event: Event) -> tuple[Row, ...]:
+    """Return the standings.
 
     In a knock-out, the stage that a player has reached counts first. With a final, its table counts first, then the places in
-    the groups.
+    the groups; points of the final are not added.
     """
     if event.setup.format == "groups" and event.rounds:
-        return _renumbered(_with_final(event, seed))
-    rows = standings(event.players, event.results, extra=event.extra, seed=seed)
+        return _renumbered(_with_final(event))
+    rows = standings(event.players, event.results, extra=event.extra, seed=event.seed)
     if event.setup.format == "knockout":
         reached = _reached(event)
         return _renumbered(sorted(rows, key=lambda row: -reached[row.player]))
     return rows
 
 
-def ranks_still_possible(event: Event, *, seed: bytes) -> Mapping[int, tuple[int, int]]:
+def ranks_still_possible(event: Event) -> Mapping[int, tuple[int, int]]:
     """Return each player's best and worst possible final rank. Players who have withdrawn can get no more points."""
-    rows = ranking(event, seed=seed)
+    if event.setup.format == "knockout" and not is_over(event):
+        return _ranks_of_stages(event)
+    rows = ranking(event)
     if is_over(event):
         return {row.player: (row.rank, row.rank) for row in rows}
-    if event.setup.format == "knockout":
-        return _ranks_of_stages(event)
     if event.setup.format == "groups":
         return _ranks_with_final(event, rows)
-    scored = {row.player: row.points for row in rows}
-    return possible_ranks(event.players, scored, _still(event))
+    return possible_ranks(event.players, {row.player: row.points for row in rows}, _still(event))
 
 
 def is_over(event: Event) -> bool:
     """Return whether all tables are finished and no round follows."""
-    # Whether a round follows does not depend on the seed.
-    return event.is_played and next_round(event, seed=bytes(32)) is None
+    return event.is_played and not _has_next(event)
 
 
 def round_count(event: Event) -> int:
@@ -148,28 +157,31 @@ def round_count(event: Event) -> int:
     return {"season": 1, "groups": 2}.get(setup.format, setup.rounds)
 
 
-def _seed_of(seed: bytes, number: int) -> bytes:
-    key, _draw = chance.order(seed, f"round {number}", 32)
-    return bytes(key)
+def _has_next(event: Event) -> bool:
+    """Return whether a round follows the finished ones."""
+    if event.setup.format == "knockout":
+        return bool(_undecided(event))
+    return len(event.rounds) < round_count(event)
 
 
-def _match(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
+def _key(secret: bytes, label: str) -> bytes:
+    """Return a key of 32 bytes for one draw."""
+    return hmac.digest(secret, label.encode(), "sha256")
+
+
+def _match(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:
     number = len(event.rounds)
-    if number >= round_count(event):
-        return None
     if len(event.players) <= matches.MOST_IN_A_ROUND_ROBIN:
-        order, _draw = chance.shuffle(_seed_of(bytes(32), 0), "round robin", event.players)
+        order, _draw = chance.shuffle(secret, "places", event.players)
         drawn = matches.round_robin(order)[number]
         pairs = [pair for pair in drawn.pairs if not event.left.intersection(pair)]
         playing = {player for pair in pairs for player in pair}
         return _pairings(pairs, [player for player in event.present if player not in playing])
     if len(event.present) < 2:
         return Round((), tuple(event.present))
-    ranked = [row.player for row in ranking(event, seed=seed) if row.player not in event.left]
-    rows = {row.player: row for row in ranking(event, seed=seed)}
+    rows = [row for row in ranking(event) if row.player not in event.left]
     floats = _floats(event)
-    byes = {player for played in event.rounds for player in played.byes}
-    field = [matches.Player(each, rows[each].points, each in byes, floats.get(each, 0)) for each in ranked]
+    field = [matches.Player(row.player, row.points, row.player in event.rested, floats.get(row.player, 0)) for row in rows]
     swiss = matches.swiss(field, event.met, costs)
     return _pairings(swiss.pairs, [] if swiss.bye is None else [swiss.bye])
 
@@ -182,21 +194,22 @@ def _floats(event: Event) -> Mapping[int, int]:
     """Return the number of pairings of each player with somebody who had another score."""
     floats: dict[int, int] = {}
     for number, played in enumerate(event.rounds):
-        before = Event(event.setup, event.players, event.rounds[:number])
-        points = {
-            row.player: row.points for row in standings(before.players, before.results, extra=before.extra, seed=bytes(32))
-        }
+        points = {row.player: row.points for row in ranking(msgspec.structs.replace(event, rounds=event.rounds[:number]))}
         for one, other in played.tables[::2]:
             if points[one] != points[other]:
                 floats[one], floats[other] = floats.get(one, 0) + 1, floats.get(other, 0) + 1
     return floats
 
 
-def _knockout(event: Event, seed: bytes, _costs: Mapping[Pair, int]) -> Round | None:
-    stage = _stages(event)[-1]
-    undecided = [(one, other) for one, other, winner in stage if winner is None and one is not None and other is not None]
-    undecided = [pair for pair in undecided if not event.left.intersection(pair)]
-    return _pairings(undecided, []) if undecided else None
+def _knockout(event: Event, _secret: bytes, _costs: Mapping[Pair, int]) -> Round:
+    return _pairings(_undecided(event), [])
+
+
+def _undecided(event: Event) -> Sequence[Pair]:
+    """Return the pairs of the last stage that have no winner yet and can play."""
+    *_earlier, stage = _stages(event)
+    pairs = [(one, other) for one, other, winner in stage if winner is None and one is not None and other is not None]
+    return [pair for pair in pairs if not event.left.intersection(pair)]
 
 
 type Stage = Sequence[tuple[int | None, int | None, int | None]]
@@ -226,7 +239,7 @@ def _winner(event: Event, one: int | None, other: int | None) -> int | None:
     if one is not None and other is not None:
         results = [result for result in event.results if set(result.players) == {one, other}]
         whole = results and len(results) % 2 == 0
-        winner = matches.knocked_out((one, other), results, seed=bytes(32)) if whole else None
+        winner = matches.knocked_out((one, other), results, seed=event.seed) if whole else None
         if winner is not None:
             return winner
     here = [player for player in (one, other) if player is not None and player not in event.left]
@@ -265,33 +278,28 @@ def _ranks_of_stages(event: Event) -> Mapping[int, tuple[int, int]]:
     return ranks
 
 
-def _cup(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
+def _cup(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:
     number, size = len(event.rounds), event.setup.seats
-    if number >= round_count(event):
-        return None
     design = designs.design(len(event.players), size)
-    if design is not None:
-        return _designed(event, design.rounds[number], size)
-    return _swiss_tables(event, event.present, size, seed, costs)
-
-
-def _designed(event: Event, drawn: Sequence[Sequence[int]], size: int) -> Round:
-    """Return a round of a design for the event's players, without those who have withdrawn."""
-    order, _draw = chance.shuffle(_seed_of(bytes(32), size), "places", event.players)
-    seated = [tuple(order[place] for place in table if order[place] not in event.left) for table in drawn]
+    if design is None:
+        return _swiss_tables(event, event.present, _key(secret, f"round {number}"), costs)
+    order, _draw = chance.shuffle(secret, "places", event.players)
+    seated = [tuple(order[place] for place in table if order[place] not in event.left) for table in design.rounds[number]]
+    # A table whose other players have withdrawn is a bye.
     return Round(tuple(table for table in seated if len(table) > 1), tuple(table[0] for table in seated if len(table) == 1))
 
 
-def _swiss_tables(event: Event, players: Sequence[int], size: int, seed: bytes, costs: Mapping[Pair, int]) -> Round:
+def _swiss_tables(event: Event, players: Sequence[int], key: bytes, costs: Mapping[Pair, int]) -> Round:
     """Return a round for these players by the standings so far."""
     if len(players) < 2:
         return Round((), tuple(players))
-    rows = {row.player: row for row in ranking(event, seed=seed)}
-    byes = {player for played in event.rounds for player in played.byes}
     taken = _taken(event)
-    ranked = sorted(players, key=lambda player: rows[player].rank)
-    field = [tables.Entrant(each, rows[each].points, each in byes, tuple(taken.get(each, ()))) for each in ranked]
-    drawn = tables.draw(field, event.met, size, costs=costs, seed=seed)
+    field = [
+        tables.Entrant(row.player, row.points, row.player in event.rested, tuple(taken.get(row.player, ())))
+        for row in ranking(event)
+        if row.player in players
+    ]
+    drawn = tables.draw(field, event.met, event.setup.seats, costs=costs, seed=key)
     return Round(drawn.tables, drawn.byes)
 
 
@@ -304,36 +312,37 @@ def _taken(event: Event) -> Mapping[int, Sequence[int]]:
     return taken
 
 
-def _season(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
-    return None if event.rounds else _at_once(event.present, event.setup.seats, seed, costs)
+def _season(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:
+    return _at_once(event, event.present, secret, costs)
 
 
-def _at_once(players: Sequence[int], size: int, seed: bytes, costs: Mapping[Pair, int]) -> Round:
+def _at_once(event: Event, players: Sequence[int], key: bytes, costs: Mapping[Pair, int]) -> Round:
     """Return all tables of a field: its design, or several rounds of a Swiss system without results."""
-    mixed, _draw = chance.shuffle(seed, f"places {players[:1]}", players)
+    size = event.setup.seats
+    mixed, _draw = chance.shuffle(key, "places", players)
     design = designs.design(len(players), size)
     if design is not None:
         return Round(tuple(tuple(mixed[place] for place in table) for table in design.tables))
     rounds: list[Round] = []
     for number in range(TABLES_AT_ONCE if len(players) > size else 1):
-        so_far = Event(Setup("cup", size), mixed, tuple(rounds))
-        rounds.append(_swiss_tables(so_far, mixed, size, _seed_of(seed, number), costs))
+        so_far = Event(Setup("cup", size), mixed, event.seed, tuple(rounds))
+        rounds.append(_swiss_tables(so_far, mixed, _key(key, f"round {number}"), costs))
+    return _joined(rounds)
+
+
+def _joined(rounds: Sequence[Round]) -> Round:
+    """Return one round with all tables and byes of these."""
     return Round(
         tuple(table for drawn in rounds for table in drawn.tables), tuple(each for drawn in rounds for each in drawn.byes)
     )
 
 
-def _groups(event: Event, seed: bytes, costs: Mapping[Pair, int]) -> Round | None:
-    size = event.setup.seats
+def _groups(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:
     if not event.rounds:
-        drawn = [_at_once(group, size, _seed_of(seed, number), costs) for number, group in enumerate(_members(event))]
-        return Round(
-            tuple(table for group in drawn for table in group.tables), tuple(each for group in drawn for each in group.byes)
-        )
-    if len(event.rounds) > 1:
-        return None
-    groups = [[row for row in group if row.player not in event.left] for group in _group_rows(event, seed)]
-    present = fields.finalists(groups, size)
+        members = enumerate(_members(event))
+        return _joined([_at_once(event, group, _key(secret, f"group {number}"), costs) for number, group in members])
+    groups = [[row for row in group if row.player not in event.left] for group in _group_rows(event)]
+    present = fields.finalists(groups, event.setup.seats)
     return Round((present,)) if len(present) > 1 else Round((), present)
 
 
@@ -341,7 +350,7 @@ def _members(event: Event) -> Sequence[Sequence[int]]:
     return fields.groups(event.players, event.setup.groups)
 
 
-def _group_rows(event: Event, seed: bytes) -> Sequence[Sequence[Row]]:
+def _group_rows(event: Event) -> Sequence[Sequence[Row]]:
     """Return the standings of each group after the first round."""
     first = event.rounds[0]
     results = [result for result in first.results if result is not None]
@@ -350,14 +359,14 @@ def _group_rows(event: Event, seed: bytes) -> Sequence[Sequence[Row]]:
     for members in _members(event):
         inside = [result for result in results if result.players[0] in members]
         extra = {each: byes[each] for each in members if each in byes}
-        groups.append(standings(members, inside, extra=extra, seed=seed))
+        groups.append(standings(members, inside, extra=extra, seed=event.seed))
     return groups
 
 
-def _with_final(event: Event, seed: bytes) -> Sequence[Row]:
+def _with_final(event: Event) -> Sequence[Row]:
     """Return all rows of the groups: first the finalists by their places in the final, then the others as for the final."""
-    rows = {row.player: row for group in _group_rows(event, seed) for row in group}
-    order = fields.finalists(_group_rows(event, seed), max(len(rows), event.setup.groups))
+    rows = {row.player: row for group in _group_rows(event) for row in group}
+    order = fields.finalists(_group_rows(event), max(len(rows), event.setup.groups))
     finals = event.rounds[1:]
     finalists = {player for drawn in finals for table in drawn.tables for player in table}
     places = {
@@ -409,9 +418,3 @@ def _most_in_a_round(event: Event) -> int:
 
 def _renumbered(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(msgspec.structs.replace(row, rank=rank) for rank, row in enumerate(rows, 1))
-
-
-def tables_of(event: Event) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the number of the round and the players of each table, in the order of the draws."""
-    for number, played in enumerate(event.rounds):
-        yield from ((number, table) for table in played.tables)

@@ -12,7 +12,7 @@ from engines.events import formats
 from engines.events.formats import Event, Round, Setup
 from engines.events.standings import Result
 
-PUBLIC = bytes(32)
+PUBLIC, SECRET = bytes(32), bytes([1] * 32)
 
 
 def played(event, table, number, seed):
@@ -35,10 +35,10 @@ def withdrawn(event, seed):
 def simulated(setup, players, number, *, leaving=False):
     """Yield an event after each change, up to its end."""
     seed = number.to_bytes(32)
-    event = Event(setup, tuple(range(players)))
+    event = Event(setup, tuple(range(players)), PUBLIC)
     yield event
     for _round in range(60):
-        drawn = formats.next_round(event, seed=seed)
+        drawn = formats.next_round(event, secret=seed)
         if drawn is None:
             return
         event = msgspec.structs.replace(
@@ -74,12 +74,12 @@ def test_an_event_ends_with_ranks_that_were_possible_all_the_time(setup, players
     for number in range(2):
         before = dict.fromkeys(range(players), (1, players))
         for event in simulated(setup, players, number, leaving=leaving):
-            ranks = formats.ranks_still_possible(event, seed=PUBLIC)
+            ranks = formats.ranks_still_possible(event)
             for player, (best, worst) in ranks.items():
                 assert before[player][0] <= best <= worst <= before[player][1], (player, before[player], (best, worst))
             before = ranks
         assert formats.is_over(event)
-        rows = formats.ranking(event, seed=PUBLIC)
+        rows = formats.ranking(event)
         assert [row.rank for row in rows] == list(range(1, players + 1))
         assert {row.player: (row.rank, row.rank) for row in rows} == before
 
@@ -119,8 +119,8 @@ def test_a_cup_takes_a_design_where_one_fits(size, players):
 
 @pytest.mark.parametrize(("size", "players"), [(3, 9), (3, 11), (4, 13), (4, 14), (5, 12)])
 def test_in_a_season_everybody_has_four_to_six_tables_at_once(size, players):
-    event = Event(Setup("season", size), tuple(range(players)))
-    drawn = formats.next_round(event, seed=PUBLIC)
+    event = Event(Setup("season", size), tuple(range(players)), PUBLIC)
+    drawn = formats.next_round(event, secret=SECRET)
     tables = Counter(player for table in drawn.tables for player in table)
     assert set(tables) == set(range(players))
     assert min(tables.values()) >= 4
@@ -129,7 +129,7 @@ def test_in_a_season_everybody_has_four_to_six_tables_at_once(size, players):
 
 def test_the_winner_of_a_knock_out_has_lost_no_pairing():
     *_earlier, event = simulated(Setup("knockout", 2), 8, 4)
-    winner = formats.ranking(event, seed=PUBLIC)[0].player
+    winner = formats.ranking(event)[0].player
     last = [table for drawn in event.rounds for table in drawn.tables][-1]
     assert winner in last
 
@@ -139,29 +139,47 @@ def test_a_final_decides_over_the_groups():
     [final] = event.rounds[1].tables
     result = event.rounds[1].results[0]
     best = [player for _place, player in sorted(zip(result.places, final, strict=True))]
-    assert [row.player for row in formats.ranking(event, seed=PUBLIC)][:3] == best or len(set(result.places)) < 3
+    assert [row.player for row in formats.ranking(event)][:3] == best or len(set(result.places)) < 3
 
 
 def test_a_withdrawal_changes_no_finished_result():
     *_earlier, event = simulated(Setup("cup", 3, rounds=2), 8, 0)
-    scored = {row.player: row.points for row in formats.ranking(event, seed=PUBLIC)}
+    scored = {row.player: row.points for row in formats.ranking(event)}
     after = msgspec.structs.replace(event, left=frozenset({3}))
-    assert {row.player: row.points for row in formats.ranking(after, seed=PUBLIC)} == scored
+    assert {row.player: row.points for row in formats.ranking(after)} == scored
 
 
 def test_a_bye_counts_like_a_first_place_at_each_table():
-    event = Event(Setup("match", 2), (0, 1, 2), (Round((), (2,)),))
+    event = Event(Setup("match", 2), (0, 1, 2), PUBLIC, (Round((), (2,)),))
     assert event.extra == {2: Fraction(2)}
 
 
 def test_the_next_round_waits_for_all_tables():
-    event = Event(Setup("match", 2), (0, 1), (Round(((0, 1),), (), (None,)),))
+    event = Event(Setup("match", 2), (0, 1), PUBLIC, (Round(((0, 1),), (), (None,)),))
     with pytest.raises(ValueError, match="not finished"):
-        formats.next_round(event, seed=PUBLIC)
+        formats.next_round(event, secret=SECRET)
 
 
-@pytest.mark.parametrize(("setup", "players"), EVENTS, ids=NAMES)
-def test_a_draw_depends_on_the_secret_seed_and_a_rank_on_the_public_one(setup, players):
-    event = Event(setup, tuple(range(players)))
-    assert formats.next_round(event, seed=PUBLIC) == formats.next_round(event, seed=PUBLIC)
-    assert formats.ranking(event, seed=PUBLIC) == formats.ranking(event, seed=PUBLIC)
+DRAWS = [(Setup("cup", 4, rounds=2), 10), (Setup("cup", 3, rounds=2), 9), (Setup("season", 3), 9), (Setup("match", 2), 5)]
+
+
+@pytest.mark.parametrize(("setup", "players"), DRAWS)
+def test_draws_depend_on_the_secret_and_not_on_the_public_seed(setup, players):
+    def drawn(secret, public):
+        return formats.next_round(Event(setup, tuple(range(players)), bytes([public] * 32)), secret=bytes([secret] * 32))
+
+    assert drawn(1, 0) == drawn(1, 0)
+    assert len({drawn(secret, 0) for secret in range(5)}) > 1
+    if (setup.seats, players) != (4, 10):
+        # Before the first result of a Swiss system, the lot is the order of the standings.
+        assert drawn(1, 0) == drawn(1, 7)
+
+
+def test_the_lot_of_a_knock_out_is_drawn_from_the_public_seed():
+    equal = (Result((0, 1), (1, 2), (60, 40)), Result((1, 0), (1, 2), (60, 40)))
+    drawn, winners = Round(((0, 1), (1, 0)), (), equal), set()
+    for number in range(20):
+        event = Event(Setup("knockout", 2), (0, 1), bytes([number] * 32), (drawn,))
+        assert formats.next_round(event, secret=SECRET).tables == ((0, 1), (1, 0))
+        winners.add(formats.ranking(msgspec.structs.replace(event, rounds=(drawn, drawn)))[0].player)
+    assert winners == {0, 1}
