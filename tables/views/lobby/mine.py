@@ -17,13 +17,16 @@ from tables.selectors.mail import mailing, replies
 from tables.selectors.people import reports
 from tables.selectors.play import tables
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
+from tables.views.lobby.hot_seat import SHOWN
 from tables.views.lobby.welcome import beginnings
 
 
 @require_safe
 @player_required
 def mine(request: PlayerRequest) -> HttpResponse:
-    """Show the user's games, sorted by the end of the decision time."""
+    """Show the user's games, sorted by the end of the decision time. A seat on the screen is hidden from the next player."""
+    if not request.htmx:
+        request.session.pop(SHOWN, None)
     games = my_games(request.user)
     context: dict[str, Any] = {
         **vars(games),

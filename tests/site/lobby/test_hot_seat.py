@@ -262,6 +262,13 @@ def test_another_table_hides_the_seat(host):
     assert shown(host, table) is None
 
 
+def test_the_list_of_games_hides_the_seat(host):
+    table = opened(host)
+    show(host, asked(table)[0])
+    page_of(host, reverse("tables:mine"))
+    assert shown(host, table) is None
+
+
 def test_a_seat_is_not_shown_the_next_day(host, monkeypatch):
     table = opened(host)
     show(host, asked(table)[0])
