@@ -112,7 +112,7 @@ class Adapter(DefaultAccountAdapter):
 
         A known browser has a count of its own. A stranger is counted by address and network together, and by address alone."""
         email = credentials["email"].lower()
-        if device := devices.known(request, email):
+        if device := devices.browser_token(request, email):
             counters = [("login_failed_device", device)]
         else:
             counters = [("login_failed", self._get_login_attempts_cache_key(request, email=email)), ("login_failed_all", email)]

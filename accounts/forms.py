@@ -26,10 +26,10 @@ TAKEN = _("This name is already in use, or too similar to a name in use. Please 
 class DisplayNameField(forms.CharField):
     """Field that tidies a display name and checks it against the rules. ``refuse_taken`` checks whether it is free.
 
-    ``kept`` is the user's current name, which stays valid if the rules change.
+    ``current_name`` is the user's current name, which stays valid if the rules change.
     """
 
-    kept = ""
+    current_name = ""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"autocomplete": "nickname", "maxlength": names.LONGEST}
@@ -40,7 +40,7 @@ class DisplayNameField(forms.CharField):
 
     def run_validators(self, value: str) -> None:
         super().run_validators(value)
-        if value and value != self.kept:
+        if value and value != self.current_name:
             names.validate_new_name(value)
 
 
@@ -48,7 +48,7 @@ def keep_name(form: forms.BaseForm, owner: User) -> None:
     """Make the form accept the current name of ``owner``, even if the rules have changed."""
     field = form.fields["display_name"]
     assert isinstance(field, DisplayNameField)
-    field.kept = owner.display_name
+    field.current_name = owner.display_name
 
 
 def refuse_taken(name: str, *, owner: User | None = None) -> str:
@@ -90,7 +90,7 @@ class SignupForm(Plain, allauth.SignupForm):
 
     def clean_time_zone(self) -> str:
         guess = self.cleaned_data["time_zone"]
-        return guess if guess in time_zones.known() else time_zones.FALLBACK
+        return guess if guess in time_zones.all_names() else time_zones.FALLBACK
 
     def try_save(self, request: HttpRequest) -> tuple[None, HttpResponse]:
         """Start a sign-up, and return None for the user with the response. The user is stored once the code is entered."""

@@ -40,7 +40,7 @@ def welcome(request: HttpRequest, *, time_zone: str, token: str = "", now: datet
     def create() -> User:
         return User.objects.create_guest(
             language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
-            time_zone=time_zone if time_zone in time_zones.known() else time_zones.FALLBACK,
+            time_zone=time_zone if time_zone in time_zones.all_names() else time_zones.FALLBACK,
             now=now,
         )
 
@@ -48,7 +48,7 @@ def welcome(request: HttpRequest, *, time_zone: str, token: str = "", now: datet
     guest = None
     if token and browser:
         mark = hashlib.sha256(f"{token} {browser}".encode()).hexdigest()
-        guest_id = single_flight.made(f"guest/{mark}", lambda: create().pk, seconds=SAME_FORM_SECONDS)
+        guest_id = single_flight.get_or_compute(f"guest/{mark}", lambda: create().pk, seconds=SAME_FORM_SECONDS)
         guest = User.objects.filter(pk=guest_id, guest_since__isnull=False).first()
     guest = guest or create()
     django_login(request, guest, backend=BACKEND)

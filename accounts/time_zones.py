@@ -11,7 +11,7 @@ AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Austr
 
 
 @cache
-def known() -> frozenset[str]:
+def all_names() -> frozenset[str]:
     """Return the names of all time zones that Python knows, old spellings included."""
     return frozenset(available_timezones() - {"localtime", "Factory"})
 
@@ -19,12 +19,12 @@ def known() -> frozenset[str]:
 @cache
 def offered() -> tuple[str, ...]:
     """Return the names to choose from: UTC first, then places by area."""
-    return (FALLBACK, *sorted(name for name in known() if name.partition("/")[0] in AREAS))
+    return (FALLBACK, *sorted(name for name in all_names() if name.partition("/")[0] in AREAS))
 
 
 def validate_time_zone(name: str) -> None:
     """Raise ValidationError unless ``name`` is a known time zone."""
-    if name not in known():
+    if name not in all_names():
         raise ValidationError(
             _("We don’t know the time zone %(name)s. Choose another time zone."), code="time_zone", params={"name": name}
         )
@@ -32,7 +32,7 @@ def validate_time_zone(name: str) -> None:
 
 def zone(name: str) -> ZoneInfo:
     """Return the zone called ``name``, or UTC if the name has vanished from the tables since it was stored."""
-    return ZoneInfo(name if name in known() else FALLBACK)
+    return ZoneInfo(name if name in all_names() else FALLBACK)
 
 
 def choices(current: str) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -17,9 +17,9 @@ from config import metrics
 logger = logging.getLogger(__name__)
 
 # Seconds after a failure in which this process does not try the server again.
-SULK = 5.0
+RETRY_AFTER_SECONDS = 5.0
 _down_until: dict[str, float] = {}
-AWAY = object()
+UNREACHABLE = object()
 # Prefix of the keys of allauth's rate limits, and the local cache that counts them while Redis is down. It is large,
 # so that a stranger cannot push other entries out.
 LIMITS = "allauth:rl:"
@@ -38,19 +38,19 @@ class _Clients(RedisCacheClient):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._of_pools: dict[Any, Any] = {}
-        self._lines = threading.local()
+        self._client_of_pool: dict[Any, Any] = {}
+        self._local = threading.local()
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         pool = self._get_connection_pool(write)  # type: ignore[attr-defined]  # as Django's own
-        if pool not in self._of_pools:
-            self._of_pools[pool] = super().get_client(key, write=write)
-        return self._of_pools[pool]
+        if pool not in self._client_of_pool:
+            self._client_of_pool[pool] = super().get_client(key, write=write)
+        return self._client_of_pool[pool]
 
     def get_many(self, keys: Any) -> Any:
         """Return the cached values of several keys, over the thread's own connection."""
         try:
-            replies = self._asked("MGET", *keys)
+            replies = self._reply("MGET", *keys)
         except ConnectionError:
             return super().get_many(keys)
         loads = self._serializer.loads  # type: ignore[attr-defined]
@@ -61,18 +61,18 @@ class _Clients(RedisCacheClient):
         if timeout == 0 or isinstance(timeout, timedelta):
             return super().set(key, value, timeout)
         try:
-            return self._asked("SET", key, self._serializer.dumps(value), *(() if timeout is None else ("EX", timeout)))  # type: ignore[attr-defined]
+            return self._reply("SET", key, self._serializer.dumps(value), *(() if timeout is None else ("EX", timeout)))  # type: ignore[attr-defined]
         except ConnectionError:
             return super().set(key, value, timeout)
 
-    def _asked(self, *command: Any) -> Any:
+    def _reply(self, *command: Any) -> Any:
         """Send a command over the thread's own connection and return the reply. Raises RedisError.
 
         Borrowing a connection from the pool takes as long as most commands.
         """
-        entry: tuple[int, Any] | None = getattr(self._lines, "held", None)
+        entry: tuple[int, Any] | None = getattr(self._local, "connection", None)
         if entry is None or entry[0] != os.getpid():
-            entry = self._lines.held = os.getpid(), self._get_connection_pool(True).make_connection()  # type: ignore[attr-defined]
+            entry = self._local.connection = os.getpid(), self._get_connection_pool(True).make_connection()  # type: ignore[attr-defined]
         connection = entry[1]
         try:
             connection.send_command(*command)
@@ -93,57 +93,57 @@ class CalmRedisCache(RedisCache):
         super().__init__(server, params)
         self._class = _Clients
 
-    def _calm(self, method: Callable[..., Any], fallback: Any, *args: Any, **kwargs: Any) -> Any:
+    def _or_fallback(self, method: Callable[..., Any], fallback: Any, *args: Any, **kwargs: Any) -> Any:
         server = str(self._servers)  # type: ignore[attr-defined]  # set by Django's own class
         if time.monotonic() < _down_until.get(server, 0.0):
             return fallback
         try:
             return method(*args, **kwargs)
         except RedisError as error:
-            _down_until[server] = time.monotonic() + SULK
+            _down_until[server] = time.monotonic() + RETRY_AFTER_SECONDS
             metrics.failed("cache")
             logger.warning("The cache is down, going on without: %s", error)
             return fallback
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        value = self._calm(super().get, AWAY, key, default, version)
-        if value is not AWAY:
+        value = self._or_fallback(super().get, UNREACHABLE, key, default, version)
+        if value is not UNREACHABLE:
             return value
         return _limits.get(key, default) if _is_limit(key) else default
 
     def add(self, key: str, *args: Any, **kwargs: Any) -> Any:
-        result = self._calm(super().add, AWAY, key, *args, **kwargs)
-        if result is not AWAY:
+        result = self._or_fallback(super().add, UNREACHABLE, key, *args, **kwargs)
+        if result is not UNREACHABLE:
             return result
         return not _is_limit(key) or _limits.add(key, *args, **kwargs)
 
     def set(self, key: str, *args: Any, **kwargs: Any) -> None:
-        if self._calm(super().set, AWAY, key, *args, **kwargs) is AWAY and _is_limit(key):
+        if self._or_fallback(super().set, UNREACHABLE, key, *args, **kwargs) is UNREACHABLE and _is_limit(key):
             _limits.set(key, *args, **kwargs)
 
     def touch(self, *args: Any, **kwargs: Any) -> Any:
-        return self._calm(super().touch, False, *args, **kwargs)
+        return self._or_fallback(super().touch, False, *args, **kwargs)
 
     def delete(self, key: str, *args: Any, **kwargs: Any) -> Any:
-        result = self._calm(super().delete, AWAY, key, *args, **kwargs)
-        if result is not AWAY:
+        result = self._or_fallback(super().delete, UNREACHABLE, key, *args, **kwargs)
+        if result is not UNREACHABLE:
             return result
         return _is_limit(key) and _limits.delete(key)
 
     def has_key(self, *args: Any, **kwargs: Any) -> Any:
-        return self._calm(super().has_key, False, *args, **kwargs)
+        return self._or_fallback(super().has_key, False, *args, **kwargs)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> Any:
-        return self._calm(super().incr, delta, key, delta, version)
+        return self._or_fallback(super().incr, delta, key, delta, version)
 
     def get_many(self, *args: Any, **kwargs: Any) -> Any:
-        return self._calm(super().get_many, {}, *args, **kwargs)
+        return self._or_fallback(super().get_many, {}, *args, **kwargs)
 
     def set_many(self, data: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        return self._calm(super().set_many, list(data), data, *args, **kwargs)
+        return self._or_fallback(super().set_many, list(data), data, *args, **kwargs)
 
     def delete_many(self, *args: Any, **kwargs: Any) -> None:
-        self._calm(super().delete_many, None, *args, **kwargs)
+        self._or_fallback(super().delete_many, None, *args, **kwargs)
 
     def clear(self) -> Any:
-        return self._calm(super().clear, False)
+        return self._or_fallback(super().clear, False)

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # Seconds after a failure in which this process does not try the broker again.
-SULK = 5.0
+RETRY_AFTER_SECONDS = 5.0
 
 
 class Message(NamedTuple):
@@ -49,15 +49,15 @@ class Channel(redis.Channel):
     Kombu creates a client for each message, which takes a fifth of the time to send it.
     """
 
-    _kept: tuple[Any, Any] | None = None
+    _pool_client: tuple[Any, Any] | None = None
 
     def _create_client(self, asynchronous: bool = False) -> Any:
         create: Any = super()._create_client
         if asynchronous:
             return create(asynchronous=True)
-        if self._kept is None or self._kept[0] is not self.pool:
-            self._kept = self.pool, create()
-        return self._kept[1]
+        if self._pool_client is None or self._pool_client[0] is not self.pool:
+            self._pool_client = self.pool, create()
+        return self._pool_client[1]
 
 
 class Transport(redis.Transport):
@@ -101,7 +101,7 @@ class FailFastCelery(Celery):
                 for message in messages:
                     message.send(self, producer=producer)
         except BatchPublishError:
-            self._down_until = time.monotonic() + SULK
+            self._down_until = time.monotonic() + RETRY_AFTER_SECONDS
             raise
 
     def send_task(self, *args: Any, **kwargs: Any) -> Any:
@@ -110,7 +110,7 @@ class FailFastCelery(Celery):
         try:
             return super().send_task(*args, **kwargs)
         except OperationalError:
-            self._down_until = time.monotonic() + SULK
+            self._down_until = time.monotonic() + RETRY_AFTER_SECONDS
             raise
 
 

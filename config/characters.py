@@ -94,7 +94,7 @@ def closed(text: str) -> str:
 
 def unbroken(text: str) -> str:
     """Return the text with no-break spaces in isolates, because an isolate ends with its line."""
-    return _ISOLATED.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
+    return _ISOLATED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
 
 
 def label(character: str) -> str:

@@ -15,11 +15,11 @@ class AddIndexConcurrently(AddIndex):
     atomic = False
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        self._way(schema_editor).database_forwards(app_label, schema_editor, from_state, to_state)
+        self._operation(schema_editor).database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        self._way(schema_editor).database_backwards(app_label, schema_editor, from_state, to_state)
+        self._operation(schema_editor).database_backwards(app_label, schema_editor, from_state, to_state)
 
-    def _way(self, schema_editor: Any) -> AddIndex:
+    def _operation(self, schema_editor: Any) -> AddIndex:
         operations = {"postgresql": postgres.AddIndexConcurrently}
         return operations.get(schema_editor.connection.vendor, AddIndex)(self.model_name, self.index)

@@ -15,11 +15,11 @@ from django.core.cache import cache
 LOCK_SECONDS = 10
 """Longer than any computation. The lock of a process that died lasts as long."""
 LOOK_AGAIN_SECONDS = 0.02
-_under_way: dict[str, Future[object]] = {}
-_door = Lock()
+_running: dict[str, Future[object]] = {}
+_lock = Lock()
 
 
-def made[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
+def get_or_compute[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
     """Return the value of ``key`` from the cache, or call ``make`` and cache its result for ``seconds``.
 
     ``make`` must not return None. Its errors are raised for all waiting threads.
@@ -27,13 +27,13 @@ def made[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
     value = cache.get(key)
     if value is not None:
         return cast(T, value)
-    with _door:
-        is_first = key not in _under_way
-        future = _under_way.setdefault(key, Future())
+    with _lock:
+        is_first = key not in _running
+        future = _running.setdefault(key, Future())
     if not is_first:
         return cast(T, future.result())
     try:
-        result = _made_here(key, make, seconds)
+        result = _compute(key, make, seconds)
     except BaseException as fault:
         _leave(key)
         future.set_exception(fault)
@@ -44,11 +44,11 @@ def made[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
 
 
 def _leave(key: str) -> None:
-    with _door:
-        del _under_way[key]
+    with _lock:
+        del _running[key]
 
 
-def _made_here[T](key: str, make: Callable[[], T], seconds: int) -> T:
+def _compute[T](key: str, make: Callable[[], T], seconds: int) -> T:
     """Compute and cache the value, or wait for the process that is computing it. Return the value."""
     lock = f"{key}/lock"
     while not cache.add(lock, 1, LOCK_SECONDS):

@@ -15,7 +15,7 @@ SALT = "accounts.security.devices"
 LASTS = 365 * 24 * 3600
 
 
-def known(request: HttpRequest, address: str) -> str:
+def browser_token(request: HttpRequest, address: str) -> str:
     """Return the token of this browser if a user has signed in with ``address`` on it, otherwise an empty string."""
     value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=LASTS)
     token, _colon, digest = (value or "").partition(":")
@@ -24,7 +24,7 @@ def known(request: HttpRequest, address: str) -> str:
 
 def remember(request: HttpRequest, response: HttpResponse, address: str) -> None:
     """Mark this browser as known for ``address``, by a cookie. It replaces the mark of another address."""
-    token = known(request, address) or secrets.token_urlsafe(12)
+    token = browser_token(request, address) or secrets.token_urlsafe(12)
     response.set_signed_cookie(
         COOKIE,
         f"{token}:{_digest(address)}",

@@ -99,7 +99,7 @@ class _Compiled:
         # Statements use only two undocumented parts of Django: the compiler and its column information.
         compiler = queryset.query.get_compiler(connection=connection)
         try:
-            self.sql, self.given = compiler.as_sql()
+            self.sql, self.parameters = compiler.as_sql()
         except EmptyResultSet:
             self.sql = ""
             return
@@ -124,7 +124,7 @@ class _Compiled:
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         values = [
             parameter.value(arguments, connection) if isinstance(parameter, Parameter) else parameter
-            for parameter in self.given
+            for parameter in self.parameters
         ]
         with connection.cursor() as cursor:
             rows = cursor.execute(self.sql, values).fetchall()

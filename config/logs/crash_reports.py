@@ -73,10 +73,10 @@ def start(dsn: str, environment: str) -> None:
 
 def report(event: "Event", _hint: "Hint | None" = None) -> "Event":
     """Return the parts of the library's event that may be sent."""
-    return cast("Event", _told(event))
+    return cast("Event", _allowed(event))
 
 
-def _told(event: Fields) -> dict[str, Any]:
+def _allowed(event: Fields) -> dict[str, Any]:
     allowed = {name: event[name] for name in PLAIN if event.get(name) is not None}
     allowed["tags"] = {"program": program(), **trail()}
     if DOTTED.fullmatch(str(event.get("transaction") or "")):

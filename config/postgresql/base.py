@@ -1,6 +1,6 @@
 """Database connections with a time limit, since requests to a hanging server would never end.
 
-After a server did not answer, requests of this process fail straight away for ``SULK`` seconds. Then one request tries
+After a server did not answer, requests of this process fail straight away for ``RETRY_AFTER_SECONDS``. Then one request tries
 it again, while the others still fail.
 """
 
@@ -19,7 +19,7 @@ from config.database import StatementLimit
 logger = logging.getLogger(__name__)
 
 # Seconds without another attempt after a server did not answer.
-SULK = 3.0
+RETRY_AFTER_SECONDS = 3.0
 # Maximum seconds for a kept connection to show that it still works.
 PING = 2.0
 # Seconds between two checks of a waiting process for signals such as Ctrl-C.
@@ -75,7 +75,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise Unanswered("the database did not answer a moment ago")
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         if server in _down_until:
-            _down_until[server] = time.monotonic() + SULK  # one thread tries the server, the others fail straight away
+            _down_until[server] = (
+                time.monotonic() + RETRY_AFTER_SECONDS
+            )  # one thread tries the server, the others fail straight away
         try:
             connection = Connection.connect(**conn_params)
         except ConnectionTimeout:
@@ -94,5 +96,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _sulk(server: str) -> None:
-    _down_until[server] = time.monotonic() + SULK
+    _down_until[server] = time.monotonic() + RETRY_AFTER_SECONDS
     logger.warning("The database at %s does not answer.", server)

@@ -58,7 +58,7 @@ class Compiled(Node):
 
     def __init__(self, nodes: NodeList, engine: Any) -> None:
         self.nodes = nodes
-        self._found: dict[type[Node], list[Node]] = {}
+        self._nodes_by_type: dict[type[Node], list[Node]] = {}
         self._function = _Writer(engine).function(nodes)
 
     def render(self, context: Context) -> SafeString:
@@ -67,9 +67,9 @@ class Compiled(Node):
 
     def get_nodes_by_type(self, nodetype: type[Node]) -> list[Any]:
         """Return all nodes of a type, cached for ``{% extends %}``."""
-        if nodetype not in self._found:
-            self._found[nodetype] = super().get_nodes_by_type(nodetype)
-        return self._found[nodetype]
+        if nodetype not in self._nodes_by_type:
+            self._nodes_by_type[nodetype] = super().get_nodes_by_type(nodetype)
+        return self._nodes_by_type[nodetype]
 
 
 def compiled(nodes: NodeList, engine: Any) -> NodeList:
@@ -156,7 +156,7 @@ class _Expressions(_Source):
         """Return the source of the names and values of expressions, as pairs in a dict display."""
         return "".join(f"{name!r}: {self.expression(value, scope)}, " for name, value in expressions.items())
 
-    def asked(self, scope: Scope, write: Callable[[], str]) -> tuple[str, Scope]:
+    def with_used_names(self, scope: Scope, write: Callable[[], str]) -> tuple[str, Scope]:
         """Call ``write``. Return its source and the names in scope that it uses."""
         before, self.used = self.used, set()
         code = write()
@@ -203,7 +203,7 @@ class _Expressions(_Source):
         Django treats a failing operation as false and continues with the condition around it. Therefore Django evaluates the
         whole condition if any part of it fails.
         """
-        code, names = self.asked(scope, lambda: self.operation(condition, scope))
+        code, names = self.with_used_names(scope, lambda: self.operation(condition, scope))
         result = self.fresh()
         with self.indented("try:"):
             self.line(f"{result} = {code}")
@@ -257,7 +257,7 @@ class _Writer(_Expressions):
     def text(self, node: Any, scope: Scope) -> None:
         self.say(repr(node.s))
 
-    def shown(self, node: Any, scope: Scope) -> None:
+    def variable_node(self, node: Any, scope: Scope) -> None:
         self.say(f"show(context, {self.expression(node.filter_expression, scope)})")
 
     def choice(self, node: Any, scope: Scope) -> None:
@@ -381,7 +381,7 @@ class _Writer(_Expressions):
             return
         inner_scope = dict(self.assigned(node.extra_context, scope))
         result = self.fresh()
-        code, names = self.asked(inner_scope, lambda: self.said(node, inner_scope))
+        code, names = self.with_used_names(inner_scope, lambda: self.sentence_source(node, inner_scope))
         with self.indented("try:"):
             self.line(f"{result} = {code}")
         # The translation may be broken, or the count may not be a number.
@@ -389,7 +389,7 @@ class _Writer(_Expressions):
             self.line(f"{result} = foreign(context, {self.constant(node)}, {self.names(names)})")
         self.say(result)
 
-    def said(self, node: Any, inner_scope: dict[str, str]) -> str:
+    def sentence_source(self, node: Any, inner_scope: dict[str, str]) -> str:
         """Return the source of a translated sentence with its values; may add the name of its count."""
         singular, words = node.render_token_list(node.singular)
         if node.plural and node.countervar and node.counter:
@@ -408,7 +408,7 @@ class _Writer(_Expressions):
 
 _WRITERS: dict[type[Node], Callable[[_Writer, Any, Scope], None]] = {
     TextNode: _Writer.text,
-    VariableNode: _Writer.shown,
+    VariableNode: _Writer.variable_node,
     IfNode: _Writer.choice,
     ForNode: _Writer.loop,
     WithNode: _Writer.with_names,

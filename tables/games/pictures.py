@@ -52,7 +52,7 @@ def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], t
         return png.encoded(_on_paper(game_presenter.look(svg))) if svg else b"none"
 
     digest = hashlib.sha256(encode((public, pending, actions, told))).hexdigest()
-    image = single_flight.made(f"close-up/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)
+    image = single_flight.get_or_compute(f"close-up/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)
     return board(game, public) if image == b"none" else image
 
 
@@ -79,4 +79,4 @@ def _made(kind: str, game: str, public: Any, resize: Callable[[Image.Image], Ima
         return png.encoded(resize(picture)) if picture else b""
 
     digest = hashlib.sha256(encode(public)).hexdigest()
-    return single_flight.made(f"{kind}/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)
+    return single_flight.get_or_compute(f"{kind}/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)

@@ -46,7 +46,7 @@ def cached_findings(table: Table) -> list[Finding]:
         return [sealing]
     key = f"check/{sources.version(_CHECKED_BY)}/{games.fingerprint(table, moves)}"
     seats = list(table.seats.order_by("position"))
-    return single_flight.made(key, lambda: findings(table, seats, moves), seconds=KEPT_SECONDS)
+    return single_flight.get_or_compute(key, lambda: findings(table, seats, moves), seconds=KEPT_SECONDS)
 
 
 def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list[Finding]:

@@ -44,7 +44,7 @@ def _drawn(table: Table, step: int) -> HttpResponse:
 
     key = f"preview/{pictures.version()}/{get_language()}/{games.fingerprint(table, moves)}/{step}"
     try:
-        png = single_flight.made(key, draw, seconds=KEPT_SECONDS)
+        png = single_flight.get_or_compute(key, draw, seconds=KEPT_SECONDS)
     except games.Unplayable as fault:
         raise Http404 from fault
     return HttpResponse(png, content_type="image/png")

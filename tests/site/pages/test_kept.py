@@ -87,7 +87,7 @@ def from_threads(key, make, most=6):
 
     def one(_number):
         together.wait()
-        return single_flight.made(key, make, seconds=60)
+        return single_flight.get_or_compute(key, make, seconds=60)
 
     with ThreadPoolExecutor(most) as pool:
         return list(pool.map(one, range(most)))
@@ -96,7 +96,7 @@ def from_threads(key, make, most=6):
 def test_threads_that_want_the_same_get_what_one_of_them_made():
     key, make = new_key(), Slow()
     assert from_threads(key, make) == ["made 1"] * 6
-    assert single_flight.made(key, make, seconds=60) == "made 1"
+    assert single_flight.get_or_compute(key, make, seconds=60) == "made 1"
 
 
 def test_without_the_cache_they_do_too():
@@ -110,7 +110,7 @@ def test_another_process_that_is_at_it_is_waited_for():
     cache.add(f"{key}/lock", 1, 60)
     theirs = threading.Timer(0.15, lambda: cache.set(key, "theirs", 60))
     theirs.start()
-    assert single_flight.made(key, make, seconds=60) == "theirs"
+    assert single_flight.get_or_compute(key, make, seconds=60) == "theirs"
     assert make.times == 0
     theirs.join()
 
@@ -118,7 +118,7 @@ def test_another_process_that_is_at_it_is_waited_for():
 def test_a_process_that_died_at_it_is_not_waited_for_longer_than_its_lock():
     key, make = new_key(), Slow()
     cache.add(f"{key}/lock", 1, 1)
-    assert single_flight.made(key, make, seconds=60) == "made 1"
+    assert single_flight.get_or_compute(key, make, seconds=60) == "made 1"
 
 
 def test_what_cannot_be_made_fails_for_all_who_wait_and_is_tried_again():
@@ -128,9 +128,9 @@ def test_what_cannot_be_made_fails_for_all_who_wait_and_is_tried_again():
         raise games.Unplayable("x")
 
     with pytest.raises(games.Unplayable):
-        single_flight.made(key, fail, seconds=60)
+        single_flight.get_or_compute(key, fail, seconds=60)
     assert not cache.has_key(f"{key}/lock")
-    assert single_flight.made(key, Slow(), seconds=60) == "made 1"
+    assert single_flight.get_or_compute(key, Slow(), seconds=60) == "made 1"
 
 
 def test_a_version_changes_with_what_a_file_holds(tmp_path):

@@ -136,14 +136,14 @@ def test_what_the_cache_has_lost_is_looked_up_once(polled, django_assert_num_que
 def test_each_thread_reads_by_a_connection_of_its_own_and_gets_over_a_lost_one():
     cache.set_many({"one": 1, "two": (2, "b")})
     assert cache.get_many(["one", "two", "three"]) == {"one": 1, "two": (2, "b")}
-    lines = cache._cache._lines
-    lines.held[1]._sock.close()
+    local = cache._cache._local
+    local.connection[1]._sock.close()
     assert cache.get_many(["one", "two"]) == {"one": 1, "two": (2, "b")}
     assert cache.get_many(["two", "one"]) == {"one": 1, "two": (2, "b")}
     held = []
-    thread = threading.Thread(target=lambda: held.append((cache.get_many(["one"]), cache._cache._lines.held[1])))
+    thread = threading.Thread(target=lambda: held.append((cache.get_many(["one"]), cache._cache._local.connection[1])))
     thread.start()
     thread.join()
     [(found, line)] = held
     assert found == {"one": 1}
-    assert line is not lines.held[1]
+    assert line is not local.connection[1]
