@@ -71,7 +71,7 @@ class Guide:
         """Key of all draws, independent of the table's name. The learner has the seat :data:`LEARNER`."""
         return chance.game_key(_SECRET, self.slug, b"{}", [self.deal])
 
-    def said(self, seat: int, key: str) -> tuple[Any, ...]:
+    def scripted_move(self, seat: int, key: str) -> tuple[Any, ...]:
         """Return another seat's move for this decision; empty if the guide has none and the bot decides."""
         return self.others.get((seat, key), ())
 

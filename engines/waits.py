@@ -15,7 +15,7 @@ class Waits:
 
     def __init__(self) -> None:
         self.count = 0
-        self._asked: set[tuple[int, str]] = set()
+        self._counted: set[tuple[int, str]] = set()
         self._drafting: int | None = None
 
     def stand(self, decision: Pending, pending: Iterable[Pending]) -> None:
@@ -24,10 +24,10 @@ class Waits:
         ``pending`` are the decisions that no order answers.
         """
         if decision.seat == self._drafting:
-            self._asked.add((decision.seat, decision.key))
-        elif (decision.seat, decision.key) not in self._asked:
+            self._counted.add((decision.seat, decision.key))
+        elif (decision.seat, decision.key) not in self._counted:
             self.count += 1
-            self._asked.update(
+            self._counted.update(
                 (open_decision.seat, open_decision.key) for open_decision in pending if open_decision.when is not When.MAY
             )
 

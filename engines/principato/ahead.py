@@ -67,7 +67,7 @@ def legal(public: Public, seat: int) -> Iterator[TurnAction]:
     roomy, known_cards = _roomy(public, seat), foreseen(public, seat).display
     for place in PLACES:
         card = effects.card_in_hand(public, seat, place)
-        for activation in _ways(roomy, seat, place, card):
+        for activation in _activations(roomy, seat, place, card):
             yield from _taking(public, activation, known_cards) if card.exchange else (activation,)
     for place in PLACES:
         yield from _taking(public, ExchangeCard(place, 0), known_cards)
@@ -112,12 +112,12 @@ def _roomy(public: Public, seat: int) -> Public:
     )
 
 
-def _ways(public: Public, seat: int, place: int, card: Card) -> Iterator[effects.Activation]:
+def _activations(public: Public, seat: int, place: int, card: Card) -> Iterator[effects.Activation]:
     match card.effect:
         case Collect() | CollectAny() | CollectPerTile() as effect:
             return _collects(public.realms[seat], place, effect)
         case effect:
-            return effects.ways(content(public.version), public, seat, place, effect)
+            return effects.effect_activations(content(public.version), public, seat, place, effect)
 
 
 def _collects(realm: Principality, place: int, effect: Collect | CollectAny | CollectPerTile) -> Iterator[CollectCubes]:

@@ -98,10 +98,10 @@ def obstacle(public: Public, seat: int, card_id: str) -> str | None:
 
 def activations(public: Public, seat: int, place: int) -> Iterator[Activation]:
     """Yield every way to activate a card in hand, without the exchange; none if there is an obstacle."""
-    return ways(content(public.version), public, seat, place, card_in_hand(public, seat, place).effect)
+    return effect_activations(content(public.version), public, seat, place, card_in_hand(public, seat, place).effect)
 
 
-def ways(facts: Content, public: Public, seat: int, place: int, effect: Effect) -> Iterator[Activation]:
+def effect_activations(facts: Content, public: Public, seat: int, place: int, effect: Effect) -> Iterator[Activation]:
     """Yield every way to carry out an effect, for a card at that position in the hand."""
     match effect:
         case Recruit():

@@ -81,7 +81,7 @@ def _none_below_zero(public: Public) -> bool:
 
 def _actions_add_up(state: State, facts: Content) -> bool:
     """True if deck, hands, rows and box hold every action card once [Z-1.11, Z-2.3]."""
-    cards = Counter((*state.vault.action, *_held(state, facts, "action")))
+    cards = Counter((*state.vault.action, *_in_hands(state, facts, "action")))
     cards.update(card for card in _on_board(state.public) if not _is_battle(card, facts))
     return cards == Counter(facts.action_deck(state.public.mode))
 
@@ -89,7 +89,7 @@ def _actions_add_up(state: State, facts: Content) -> bool:
 def _goals_add_up(state: State, facts: Content) -> bool:
     """True if deck and hands hold every goal; a beginner game has none [Z-2.7]."""
     goals = facts.goal_deck() if state.public.mode == "expert" else ()
-    return Counter((*state.vault.goal, *_held(state, facts, "goal"))) == Counter(goals)
+    return Counter((*state.vault.goal, *_in_hands(state, facts, "goal"))) == Counter(goals)
 
 
 def _forts_add_up(state: State, facts: Content) -> bool:
@@ -112,7 +112,7 @@ def _on_board(public: Public) -> Iterator[str]:
     yield from public.box
 
 
-def _held(state: State, facts: Content, deck: str) -> Iterator[str]:
+def _in_hands(state: State, facts: Content, deck: str) -> Iterator[str]:
     return (card for hand in state.hands for card in hand.cards if facts.deck_of(card) == deck)
 
 

@@ -90,6 +90,6 @@ def _give_up(seen: Seen, pending: Pending) -> PassCard | Discard:
     """Return the discard or gift of the newest action card, or of the newest goal if there is none."""
     assert seen.hand is not None
     facts = content(seen.public.version)
-    cards = discard.kept(seen.hand)[::-1]
+    cards = discard.remaining_cards(seen.hand)[::-1]
     card = next((card for card in cards if facts.deck_of(card) == "action"), cards[0])
     return PassCard(card) if pending.kind == festa.KIND else Discard(card)

@@ -292,7 +292,7 @@ def _pass(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
 
 def _put_away(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
     """Return the discard of the first card of the list that is in hand, ignoring copies already chosen; abstain if none is."""
-    chosen, remaining = Counter(hand.discards), discard.kept(hand)
+    chosen, remaining = Counter(hand.discards), discard.remaining_cards(hand)
     for card in cards:
         if chosen[card]:
             chosen[card] -= 1

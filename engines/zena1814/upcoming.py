@@ -95,24 +95,24 @@ class _Walk:
             return
         match self.facts.action(laid.card).special:
             case "manezzi":
-                yield self._asked("manezzi", leader(laid), laid.number)
+                yield self._upcoming("manezzi", leader(laid), laid.number)
                 self.loose[leader(laid)] += 1
             case "sollevacoin" if not laid.moved:
-                yield self._asked("trick", leader(laid), laid.number)
+                yield self._upcoming("trick", leader(laid), laid.number)
                 self.tricks.append(_Trick(area, laid))
             case _:
                 self._pay(laid, rewards.reward(self.public, area, laid).coin)
 
     def _roll(self, area: Area, laid: Laid, payers: tuple[int, ...]) -> Iterator[Upcoming]:
         """Yield the payments of seats that could have coins by then; success pays every marker."""
-        yield from (self._asked("dice", seat, laid.number) for seat in payers if self.coins[seat])
+        yield from (self._upcoming("dice", seat, laid.number) for seat in payers if self.coins[seat])
         self._pay(laid, rewards.reward(self.public, area, laid).coin)
 
     def _majority(self, area: Area) -> Iterator[Upcoming]:
         seats = tuple(majority.contenders(self.public, area, self.loose))
         if area == "palace":
             price = self.facts.palace.price
-            yield from (self._asked("palace", seat, None) for seat in seats if self.coins[seat] >= price)
+            yield from (self._upcoming("palace", seat, None) for seat in seats if self.coins[seat] >= price)
         for seat in seats:
             self.coins[seat] += self.facts.majority(area).coin
 
@@ -127,7 +127,7 @@ class _Walk:
             self._pay(trick.laid, max(0, coins - trick.paid))
             trick.paid = max(trick.paid, coins)
 
-    def _asked(self, kind: SheetKind, seat: int, laid: int | None) -> Upcoming:
+    def _upcoming(self, kind: SheetKind, seat: int, laid: int | None) -> Upcoming:
         return Upcoming(kind, seat, laid, self.coins[seat])
 
 

@@ -55,7 +55,7 @@ class Lesson:
                     self.state = self.engine.apply(self.state, LEARNER, action).state
 
     def _answer(self, pending: Pending) -> None:
-        said = self.guide.said(pending.seat, pending.key)
+        said = self.guide.scripted_move(pending.seat, pending.key)
         done = self.said.get((pending.seat, pending.key), 0)
         if done < len(said):
             self.said[pending.seat, pending.key] = done + 1

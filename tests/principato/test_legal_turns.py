@@ -199,5 +199,5 @@ def test_what_stands_in_the_way(mine: dict[str, int], other: dict[str, Any]) -> 
     for card in CONTENT.cards:
         reason = effects.obstacle(state.public, 0, card.id)
         assert reason == _reason(state, 0, card.id)
-        ways = effects.ways(CONTENT, state.public, 0, 0, card.effect)
+        ways = effects.effect_activations(CONTENT, state.public, 0, 0, card.effect)
         assert (reason is None) == any(True for _ in ways)

@@ -30,10 +30,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
     if not isinstance(public.task, Packing):
         return ()
     couriers = enumerate(public.couriers)
-    return tuple(_asked(public, seat, courier.sealed) for seat, courier in couriers if courier.sealed < demanded(public, seat))
+    return tuple(
+        _decision(public, seat, courier.sealed) for seat, courier in couriers if courier.sealed < demanded(public, seat)
+    )
 
 
-def _asked(public: Public, seat: int, packed: int) -> Pending:
+def _decision(public: Public, seat: int, packed: int) -> Pending:
     """Return the decision of a seat; both letters share one clock."""
     all_keys = keys(public)
     return Pending(seat, KIND, all_keys[packed], sealed=True, continues=all_keys[packed - 1] if packed else "")

@@ -19,10 +19,10 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
     While a window is open, it can be queued. A courier who cannot pay is not asked.
     """
-    return tuple(_asked(public, task) for task in public.agenda if isinstance(task, Stable) and can_hire(public, task.seat))
+    return tuple(_decision(public, task) for task in public.agenda if isinstance(task, Stable) and can_hire(public, task.seat))
 
 
-def _asked(public: Public, task: Stable) -> Pending:
+def _decision(public: Public, task: Stable) -> Pending:
     """Return one hiring decision.
 
     The first hire continues the offer; each later hire continues the hire before it.

@@ -26,18 +26,18 @@ def pending(public: Public) -> tuple[Pending, ...]:
     task = public.task
     if not isinstance(task, AskDiscards):
         return ()
-    return tuple(_asked(public, seat) for seat in task.seats if public.families[seat].sealed < surplus(public, seat))
+    return tuple(_decision(public, seat) for seat in task.seats if public.families[seat].sealed < surplus(public, seat))
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[Discard]:
     """Return a choice for each card in hand that is not chosen yet, action or goal; equal cards count once."""
-    return map(Discard, dict.fromkeys(kept(seen.hand) if seen.hand is not None else ()))
+    return map(Discard, dict.fromkeys(remaining_cards(seen.hand) if seen.hand is not None else ()))
 
 
 def apply(desk: Desk, seat: int, action: Discard) -> None:
     """Seal one card; it stays in the hand until all seats have chosen."""
     hand = desk.hands[seat]
-    if action.card not in kept(hand):
+    if action.card not in remaining_cards(hand):
         raise IllegalAction("not_in_hand", "Z-15.2", card=action.card)
     desk.change_hand(seat, discards=(*hand.discards, action.card))
     desk.change_family(seat, sealed=desk.family(seat).sealed + 1)
@@ -68,7 +68,7 @@ def surplus(public: Public, seat: int) -> int:
     return max(0, public.families[seat].cards - content(public.version).limits.hand_limit)
 
 
-def kept(hand: Hand) -> tuple[str, ...]:
+def remaining_cards(hand: Hand) -> tuple[str, ...]:
     """Return the cards not chosen to discard, in the order received; the newest of equal cards is discarded first."""
     chosen = Counter(hand.discards)
     remaining: list[str] = []
@@ -80,7 +80,7 @@ def kept(hand: Hand) -> tuple[str, ...]:
     return tuple(reversed(remaining))
 
 
-def _asked(public: Public, seat: int) -> Pending:
+def _decision(public: Public, seat: int) -> Pending:
     number = public.families[seat].sealed + 1
     return Pending(
         seat,

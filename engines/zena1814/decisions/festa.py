@@ -20,7 +20,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
     task = public.task
     if not isinstance(task, AskPass):
         return ()
-    return tuple(_asked(public, task, seat) for seat in task.seats if public.families[seat].cards > 1)
+    return tuple(_decision(public, task, seat) for seat in task.seats if public.families[seat].cards > 1)
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PassCard]:
@@ -51,7 +51,7 @@ def close(desk: Desk, task: AskPass) -> bool:
     return True
 
 
-def _asked(public: Public, task: AskPass, seat: int) -> Pending:
+def _decision(public: Public, task: AskPass, seat: int) -> Pending:
     when = When.MAY if public.families[seat].sealed else When.NOW
     return Pending(seat, KIND, f"festa/{task.laid}", when, sealed=True, reply=True)
 

@@ -28,10 +28,10 @@ def pending(public: Public) -> tuple[Pending, ...]:
     if not isinstance(public.task, PlaceFigures):
         return ()
     families = enumerate(public.families)
-    return tuple(_asked(seat, family.sealed) for seat, family in families if family.sealed < len(FIGURES))
+    return tuple(_decision(seat, family.sealed) for seat, family in families if family.sealed < len(FIGURES))
 
 
-def _asked(seat: int, sealed: int) -> Pending:
+def _decision(seat: int, sealed: int) -> Pending:
     return Pending(seat, KIND, KEYS[sealed], sealed=True, continues=KEYS[sealed - 1] if sealed else "")
 
 

@@ -31,8 +31,8 @@ def pending(public: Public) -> tuple[Pending, ...]:
     if task is None:
         return ()
     if task is public.task:
-        return (_asked(public, task, When.NOW),)
-    return (_asked(public, task, When.MAY),) if task.step and _can_plan(public, task) else ()
+        return (_decision(public, task, When.NOW),)
+    return (_decision(public, task, When.MAY),) if task.step and _can_plan(public, task) else ()
 
 
 def find(public: Public) -> AskTurn | None:
@@ -40,7 +40,7 @@ def find(public: Public) -> AskTurn | None:
     return next((task for task in public.agenda if isinstance(task, AskTurn)), None)
 
 
-def _asked(public: Public, task: AskTurn, when: When) -> Pending:
+def _decision(public: Public, task: AskTurn, when: When) -> Pending:
     """Return the decision of a turn's step; each step has its own key."""
     before = _key(public, task, task.step - 1) if task.step else ""
     return Pending(task.seat, KIND, _key(public, task, task.step), when, continues=before)

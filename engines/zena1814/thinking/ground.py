@@ -32,7 +32,7 @@ class Ground:
         self._openings = self._count_openings(hand)
         self._lasting = sum(self.weights.keep**ahead for ahead in range(worth.left + 1))
         self._incomes = {area: self._income(area) for area in self.areas}
-        self._known: dict[tuple[Area, tuple[int, ...]], tuple[float, float]] = {}
+        self._cached_cells: dict[tuple[Area, tuple[int, ...]], tuple[float, float]] = {}
 
     def value(self, places: Places, under: int | None = None) -> float:
         """Return the worth of figures in these areas, with one more marker under the figure at index ``under``."""
@@ -51,11 +51,11 @@ class Ground:
         """Return the chance to hold an area this round, and the worth of having figures there."""
         figures = tuple(index for index, place in enumerate(places) if place == area)
         key = area, (*figures, -1) if under in figures else figures
-        if key not in self._known:
+        if key not in self._cached_cells:
             strength = sum(self._strengths[index] for index in figures)
             strength += self.facts.figures.under_marker if under in figures else 0
-            self._known[key] = self._judge(area, figures, strength)
-        return self._known[key]
+            self._cached_cells[key] = self._judge(area, figures, strength)
+        return self._cached_cells[key]
 
     def _judge(self, area: Area, figures: tuple[int, ...], strength: int) -> tuple[float, float]:
         hold, rivals = self._hold(area, figures, strength), self._rivals[area]

@@ -19,7 +19,7 @@ class Mind:
 
     def __init__(self, seen: Seen, seat: int, weights: Weights) -> None:
         self.public, self.seat = seen.public, seat
-        self.cards = discard.kept(seen.hand) if seen.hand is not None else ()
+        self.cards = discard.remaining_cards(seen.hand) if seen.hand is not None else ()
         self.worth = Worth(seen.public, seat, weights)
 
     @cached_property

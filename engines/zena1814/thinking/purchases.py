@@ -66,7 +66,7 @@ class Market:
 
     def giving(self, source: Reclaimed | None) -> float:
         """Return the loss from reclaiming a marker."""
-        return self.stakes.held(source.laid) if source is not None else 0.0
+        return self.stakes.placed_marker(source.laid) if source is not None else 0.0
 
     def offers(self, hand: Sequence[str]) -> Iterator[Purchase]:
         """Yield the offers of cards in hand that are worth their price, with one marker or with two."""
@@ -142,5 +142,5 @@ def _at_least(count: int, total: int, chance: float) -> float:
 
 
 def _exactly(count: int, total: int, chance: float) -> float:
-    ways = sum(1 for _ in combinations(range(total), count))
-    return float(ways * chance**count * (1 - chance) ** (total - count))
+    combination_count = sum(1 for _ in combinations(range(total), count))
+    return float(combination_count * chance**count * (1 - chance) ** (total - count))

@@ -46,7 +46,7 @@ class Stakes:
         position = next((index for index, laid in enumerate(row) if laid.number == number), len(row))
         return sum(self._stays(laid.card) for laid in row[position + 1 :])
 
-    def held(self, number: int) -> float:
+    def placed_marker(self, number: int) -> float:
         """Return the worth of a marker already on a card."""
         area, laid = self.public.laid(number)
         return self.marker(area, laid, self.newer(area, number))

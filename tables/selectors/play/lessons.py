@@ -47,7 +47,7 @@ def unfinished(user: User, guide: str) -> Table | None:
 def scripted_action(seat: Seat, seen: Seen[Any, Any], pending: Pending) -> Any | None:
     """Return the bot's action from the table's guide; None if the guide has none, or the rules forbid it here."""
     row = Lesson.objects.filter(table=seat.table).first() if seat.table.practice else None
-    actions = guides.guide(row.guide).said(pending.seat, pending.key) if row else ()
+    actions = guides.guide(row.guide).scripted_move(pending.seat, pending.key) if row else ()
     if not actions:
         return None
     done = Move.objects.filter(table=seat.table, seat=seat, key=pending.key).count()

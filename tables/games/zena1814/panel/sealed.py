@@ -164,7 +164,7 @@ def discarding(seen: Seen, pending: Pending, legal: Sequence[Discard]) -> Mappin
     """
     hand, public = seen.hand or Hand(), seen.public
     required = discard.surplus(public, pending.seat) - public.families[pending.seat].sealed
-    remaining = discard.kept(hand)
+    remaining = discard.remaining_cards(hand)
     return {
         "part": CARDS_PART,
         "kind": "discard",
