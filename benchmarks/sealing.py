@@ -155,7 +155,7 @@ def _forget() -> None:
     """Clear all caches that depend on the kind of the fields."""
     for statement in statements.REGISTERED:
         statement.forget()
-    log._kept.cache_clear()
+    log._move_for_viewer.cache_clear()
     # Cached columns depend on the fields' methods.
     for model in apps.get_app_config("tables").get_models():
         for field in model._meta.local_fields:

@@ -104,13 +104,13 @@ class Hidden(models.Field):  # type: ignore[type-arg]
 
     def opened(self, value: Any, *row: Any) -> Any:
         """Return the decrypted value. A value that is not sealed stays unchanged. Raises CannotOpen."""
-        return self.of_bytes(keyring().open(value.text, self._place(row))) if type(value) is Sealed else value
+        return self.from_bytes(keyring().open(value.text, self._place(row))) if type(value) is Sealed else value
 
     def to_bytes(self, value: Any) -> bytes:
         """Return the bytes to seal."""
         raise NotImplementedError
 
-    def of_bytes(self, data: bytes) -> Any:
+    def from_bytes(self, data: bytes) -> Any:
         """Return the value of decrypted bytes."""
         raise NotImplementedError
 
@@ -164,7 +164,7 @@ class HiddenText(Hidden, Text):
     def to_bytes(self, value: str) -> bytes:
         return value.encode()
 
-    def of_bytes(self, data: bytes) -> str:
+    def from_bytes(self, data: bytes) -> str:
         return data.decode()
 
     def get_prep_value(self, value: Any) -> Any:
@@ -182,7 +182,7 @@ class HiddenBytes(Hidden, models.BinaryField):  # type: ignore[type-arg]
     def to_bytes(self, value: bytes) -> bytes:
         return bytes(value)
 
-    def of_bytes(self, data: bytes) -> bytes:
+    def from_bytes(self, data: bytes) -> bytes:
         return data
 
     def value_from_object(self, obj: Any) -> Any:
@@ -205,7 +205,7 @@ class HiddenJson(Hidden, models.JSONField):
     def to_bytes(self, value: Any) -> bytes:
         return json.dumps(value).encode()
 
-    def of_bytes(self, data: bytes) -> Any:
+    def from_bytes(self, data: bytes) -> Any:
         return json.loads(data)
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:

@@ -219,9 +219,9 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def held_by_person(self) -> Self:
         """Return the seats for which :attr:`Seat.is_held_by_person` is True."""
-        return self.of_persons().filter(resigned_at=None)
+        return self.with_person().filter(resigned_at=None)
 
-    def of_persons(self) -> Self:
+    def with_person(self) -> Self:
         """Return the seats with a user and no bot, including users who have left."""
         return self.filter(user__isnull=False, bot="")
 

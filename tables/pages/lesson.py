@@ -43,15 +43,15 @@ class Bubble:
         return self.number == self.count
 
     @cached_property
-    def said(self) -> StepTexts:
+    def texts(self) -> StepTexts:
         """Text of the step."""
-        return self._told.stations[self.followed.station.id]
+        return self._texts.stations[self.followed.station.id]
 
     @cached_property
     def rules(self) -> list[tuple[str, str]]:
         """Rules that the step teaches, each with its URL."""
         game_presenter = presenter(self.followed.guide.game)
-        return [(rule, learning.permalink(game_presenter, rule)) for rule in self.said.rules]
+        return [(rule, learning.permalink(game_presenter, rule)) for rule in self.texts.rules]
 
     @property
     def game(self) -> str:
@@ -62,12 +62,12 @@ class Bubble:
     def done(self) -> str:
         """Comment on the completed previous step. It is empty if there is none."""
         before = self.followed.guide.stations[self.followed.number - 1] if self.followed.number else None
-        return str((before and self._told.stations[before.id].done) or "")
+        return str((before and self._texts.stations[before.id].done) or "")
 
     @property
     def lit(self) -> str:
         """CSS selector of the highlighted elements."""
-        return ", ".join(self.said.lit)
+        return ", ".join(self.texts.lit)
 
     @property
     def next(self) -> tuple[str, GuideTexts] | None:
@@ -77,7 +77,7 @@ class Bubble:
         return taught[after] if after < len(taught) else None
 
     @property
-    def _told(self) -> GuideTexts:
+    def _texts(self) -> GuideTexts:
         return presenter(self.followed.guide.game).guides[self.slug]
 
 

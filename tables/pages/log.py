@@ -142,12 +142,12 @@ class Log:
         """Return one move as a line of the log. The line is cached with the entry."""
         is_told, public = self.page.presenter.log.is_told, self.page.seen.public
         cache_key = self._reader(entry.seq), *(is_told(event, public) for event in entry.events)
-        line: LogLine | None = entry.kept.get(cache_key)
+        line: LogLine | None = entry.line_cache.get(cache_key)
         if line is None:
             line = self._line(entry)
-            if len(entry.kept) >= READERS:
-                entry.kept.clear()
-            entry.kept[cache_key] = line
+            if len(entry.line_cache) >= READERS:
+                entry.line_cache.clear()
+            entry.line_cache[cache_key] = line
         return line
 
     def sentences(self, entry: Entry) -> tuple[str, ...]:

@@ -152,7 +152,7 @@ def _slot(
         tried=certain_position,
         changes=preview is not None and preview.changes,
         gain=_gain(page, certain_position) if certain_position else 0,
-        told=[event for step in preview.steps for event in step.told] if preview else (),
+        told=[event for step in preview.steps for event in step.visible_events] if preview else (),
         filed=filed,
         filed_words=[step.words for step in filed_steps] or _plain_words(page, filed),
         filed_steps=filed_steps,

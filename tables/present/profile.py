@@ -13,7 +13,7 @@ from engines import registry
 from tables.models import Rating, RatingChange
 from tables.present.archive import ratings
 from tables.present.charts import Chart
-from tables.selectors.archive.ratings import shown
+from tables.selectors.archive.ratings import display_rating
 from tables.selectors.seats.people import Results, Rival
 
 
@@ -93,7 +93,7 @@ def _record(person: User, results: Results, rating: Rating | None, courses: Mapp
         won=results.won,
         share=round(100 * results.won / results.played),
         places=sorted(results.places.items()),
-        rating=shown(rating.ordinal) if rating else None,
+        rating=display_rating(rating.ordinal) if rating else None,
         course=ratings.course_chart(_("Rating in %(game)s, game by game") % {"game": title}, changes)
         if len(changes) > 1
         else None,

@@ -20,8 +20,8 @@ def add_order(*, seat_id: int, policy: Any, lasting: bool = False, user_id: int 
     Raises a Refusal: not_yours, steward_plays, too_many_orders and those of a table that is not running.
     """
     with preparing(seat_id, user_id, now) as (locked, seat):
-        orders = _kept(seat)
-        added = _given(locked, seat, orders, [policy], lasting=lasting)
+        orders = _orders_of(seat)
+        added = _armed_orders(locked, seat, orders, [policy], lasting=lasting)
         _arrange(orders, [*_without(orders, added), *added])
     return added[0]
 
@@ -42,9 +42,9 @@ def give_orders(
     Raises the Refusals of ``add_order``.
     """
     with preparing(seat_id, user_id, now) as (locked, seat):
-        orders = _kept(seat)
-        above = _given(locked, seat, orders, first, lasting=lasting)
-        below = _given(locked, seat, orders, last, lasting=lasting)
+        orders = _orders_of(seat)
+        above = _armed_orders(locked, seat, orders, first, lasting=lasting)
+        below = _armed_orders(locked, seat, orders, last, lasting=lasting)
         remaining = [row for row in _without(orders, [*above, *below]) if not isinstance(_policy(locked, row), replaces)]
         _arrange(orders, [*above, *remaining, *below])
 
@@ -57,9 +57,9 @@ def change_order(
     Raises the same Refusals as ``pause_order``.
     """
     with preparing(seat_id, user_id, now) as (locked, seat):
-        orders = _kept(seat)
+        orders = _orders_of(seat)
         replaced = _find(orders, number)
-        replacements = _given(locked, seat, orders, policies, lasting=lasting)
+        replacements = _armed_orders(locked, seat, orders, policies, lasting=lasting)
         index = orders.index(replaced)
         above, below = (_without(rows, [replaced, *replacements]) for rows in (orders[:index], orders[index:]))
         _arrange(orders, [*above, *replacements, *below])
@@ -71,10 +71,10 @@ def add_usual(*, seat_id: int, user_id: int | None = None, now: datetime) -> Non
     with preparing(seat_id, user_id, now) as (locked, seat):
         table = locked.table
         usual = locked.engine.orders(coding.options(table.game, table.options), table.seat_count)
-        orders = _kept(seat)
+        orders = _orders_of(seat)
         armed_bodies = {row.body for row in orders if row.disarmed_at is None}
         missing = [policy for policy in usual if coding.to_text(policy) not in armed_bodies]
-        added = _given(locked, seat, orders, missing, lasting=True)
+        added = _armed_orders(locked, seat, orders, missing, lasting=True)
         _arrange(orders, [*_without(orders, added), *added])
 
 
@@ -84,7 +84,7 @@ def move_up(*, seat_id: int, number: int, above: int | None = None, user_id: int
     ``above``: number of the order that the form showed above it. A second click finds another one there and changes nothing.
     """
     with preparing(seat_id, user_id, now) as (_locked, seat):
-        orders = _kept(seat)
+        orders = _orders_of(seat)
         order = _find(orders, number)
         index = max(0, orders.index(order) - 1)
         if above not in (None, orders[index].number):
@@ -96,7 +96,7 @@ def move_up(*, seat_id: int, number: int, above: int | None = None, user_id: int
 def pause_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Pause an order and reopen its decisions. Raises a Refusal: no_such_order, and as ``add_order``."""
     with preparing(seat_id, user_id, now) as (_locked, seat):
-        order = _find(_kept(seat), number)
+        order = _find(_orders_of(seat), number)
         order.paused = True
         order.save(update_fields=["paused"])
 
@@ -104,7 +104,7 @@ def pause_order(*, seat_id: int, number: int, user_id: int | None = None, now: d
 def resume_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Resume a paused order from this round on. Raises the Refusals of ``pause_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
-        order = _find(_kept(seat), number)
+        order = _find(_orders_of(seat), number)
         _arm(order, locked.round)
         order.save(update_fields=_COLUMNS)
 
@@ -112,7 +112,7 @@ def resume_order(*, seat_id: int, number: int, user_id: int | None = None, now: 
 def set_lasting(*, seat_id: int, number: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
     """Make an order last for all rounds, or end with this one. Raises the Refusals of ``pause_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
-        order = _find(_kept(seat), number)
+        order = _find(_orders_of(seat), number)
         order.lasting, order.round = lasting, locked.round
         order.save(update_fields=["lasting", "round"])
 
@@ -120,10 +120,10 @@ def set_lasting(*, seat_id: int, number: int, lasting: bool, user_id: int | None
 def remove_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Remove an order and reopen its decisions. Raises the Refusals of ``pause_order``."""
     with preparing(seat_id, user_id, now) as (_locked, seat):
-        _find(_kept(seat), number).delete()
+        _find(_orders_of(seat), number).delete()
 
 
-def _kept(seat: Seat) -> list[StandingOrder]:
+def _orders_of(seat: Seat) -> list[StandingOrder]:
     return list(seat.standing_orders.all())
 
 
@@ -134,7 +134,7 @@ def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
     return order
 
 
-def _given(
+def _armed_orders(
     locked: LockedTable, seat: Seat, existing: Sequence[StandingOrder], policies: Sequence[Any], *, lasting: bool
 ) -> list[StandingOrder]:
     """Arm a row for each distinct policy, existing or new, without saving it, and return the rows."""

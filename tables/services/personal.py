@@ -187,13 +187,13 @@ class _Parts:
     """Write-only file, stored in rows."""
 
     def __init__(self, export: DataExport) -> None:
-        self._export, self._held, self._number, self.size = export, bytearray(), 0, 0
+        self._export, self._buffer, self._number, self.size = export, bytearray(), 0, 0
 
     def write(self, content: Any) -> int:
         """Write to the file and return the length. Raises _Lost."""
-        self._held += content
+        self._buffer += content
         self.size += len(content)
-        while len(self._held) >= PART_BYTES:
+        while len(self._buffer) >= PART_BYTES:
             self._store(PART_BYTES)
         return len(content)
 
@@ -202,14 +202,14 @@ class _Parts:
 
     def close(self) -> None:
         """Store the remaining bytes."""
-        if self._held:
-            self._store(len(self._held))
+        if self._buffer:
+            self._store(len(self._buffer))
 
     def _store(self, size: int) -> None:
         with transaction.atomic():
             claimed = DataExport.objects.filter(pk=self._export.pk, claimed_at=self._export.claimed_at)
             if not claimed.exists():
                 raise _Lost
-            DataExportPart.objects.create(export=self._export, number=self._number, content=bytes(self._held[:size]))
+            DataExportPart.objects.create(export=self._export, number=self._number, content=bytes(self._buffer[:size]))
         self._number += 1
-        del self._held[:size]
+        del self._buffer[:size]

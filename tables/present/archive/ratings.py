@@ -13,7 +13,7 @@ from tables.present.archive.lines import title
 from tables.present.charts import Chart, Place, Series, line_chart
 from tables.present.seats.seating import archive_name
 from tables.present.time.moments import day
-from tables.selectors.archive.ratings import Ranking, shown
+from tables.selectors.archive.ratings import Ranking, display_rating
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class RatingRow:
     address: str
     is_bot: bool
     is_me: bool
-    shown: int
+    display_rating: int
     games: int
     wins: int
 
@@ -47,14 +47,14 @@ def line(row: Rating, reader: User | None) -> RatingRow:
         name, address = str(row.user), reverse("tables:person", args=[row.user.pk])
     rank: int = row.rank  # type: ignore[attr-defined]  # annotated by the selector
     is_me = reader is not None and row.user_id == reader.pk
-    return RatingRow(rank, name, address, bool(row.bot), is_me, shown(row.ordinal), row.games, row.wins)
+    return RatingRow(rank, name, address, bool(row.bot), is_me, display_rating(row.ordinal), row.games, row.wins)
 
 
 def own_words(ranking: Ranking | None, user: User) -> str:
     """Return the reader's own rank and rating in a sentence or two."""
     if ranking is None:
         return _("You have not finished a rated game yet.")
-    params = {"rating": shown(ranking.rating.ordinal)}
+    params = {"rating": display_rating(ranking.rating.ordinal)}
     if ranking.rank is not None:
         return _("You: rank %(rank)d with a rating of %(rating)d.") % {**params, "rank": ranking.rank}
     if user.hides_name:
@@ -67,13 +67,13 @@ def own_words(ranking: Ranking | None, user: User) -> str:
 
 def change(row: RatingChange) -> Change:
     """Return a change with the name of the seat's player; ``row`` has its seat and the seat's user loaded."""
-    before, after = shown(row.before), shown(row.after)
+    before, after = display_rating(row.before), display_rating(row.after)
     return Change(archive_name(row.seat), before, after, f"{after - before:+d}".replace("-", "−"))
 
 
 def course_chart(name: str, changes: Sequence[RatingChange]) -> Chart:
     """Return the chart of a rating from game to game; ``changes`` have their tables and start with the oldest."""
-    values: list[float | None] = [shown(changes[0].before), *(shown(change.after) for change in changes)]
+    values: list[float | None] = [display_rating(changes[0].before), *(display_rating(change.after) for change in changes)]
     places = [Place(_("at the start"), at=0), *(_place(number, change) for number, change in enumerate(changes, 1))]
     return line_chart(name, places, [Series(_("Rating"), values)])
 

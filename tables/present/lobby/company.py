@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tables.models import Seat, Table
-from tables.selectors.archive.ratings import shown
+from tables.selectors.archive.ratings import display_rating
 from tables.selectors.seats import company
 from tables.selectors.seats.reliability import ReliabilitySummary
 
@@ -28,7 +28,7 @@ def figures(tables: Sequence[Table], seats: Sequence[Seat], now: datetime) -> Co
 
 
 def _words(rating: float | None, summary: ReliabilitySummary) -> str:
-    parts = [_("rating %(rating)d") % {"rating": shown(rating)}] if rating is not None else []
+    parts = [_("rating %(rating)d") % {"rating": display_rating(rating)}] if rating is not None else []
     if summary.share is not None:
         parts.append(_("%(share)d%% on time") % {"share": summary.share})
     if summary.left:

@@ -194,11 +194,11 @@ def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
     """Return the first page of the archive, or the page after the cursor. Raises BadCursor."""
     after = _read_cursor(_SORTING[search.order], cursor) if cursor else None
     places = _Reading(user, search, _criteria(search, user), after, PAGE_SIZE + 1 if after else MOST_COUNTED + 1).places()
-    shown = places[:PAGE_SIZE]
-    games = _games(user, [place.pk for place in shown])
+    page_places = places[:PAGE_SIZE]
+    games = _games(user, [place.pk for place in page_places])
     return Page(
-        [games[place.pk] for place in shown if place.pk in games],
-        _write_cursor(shown[-1]) if len(places) > PAGE_SIZE else "",
+        [games[place.pk] for place in page_places if place.pk in games],
+        _write_cursor(page_places[-1]) if len(places) > PAGE_SIZE else "",
         None if after else len(places),
     )
 

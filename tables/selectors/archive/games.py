@@ -145,6 +145,6 @@ def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[
         index = index_of.get(move.seat_id)
         if index is None:
             raise EngineError(f"move {move.seq} names no seat")
-        before = keys.onward(engine, result.state, move.seq - 1)
+        before = keys.state_to_continue(engine, result.state, move.seq - 1)
         result = engine.apply(before, index, coding.action(table.game, move.action))
         yield result

@@ -27,7 +27,7 @@ class Ranking:
     missing: int
 
 
-def shown(ordinal: float) -> int:
+def display_rating(ordinal: float) -> int:
     """Return the displayed number of a rating: everyone begins at 1500."""
     return round(BEGINNING + STEP * ordinal)
 

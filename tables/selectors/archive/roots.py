@@ -41,7 +41,7 @@ class Keys:
         """Return the key for the draws of a move."""
         return next((key for until, key in self.roots if seq <= until), self.own)
 
-    def onward(self, engine: Engine, state: Any, seq: int) -> Any:
+    def state_to_continue(self, engine: Engine, state: Any, seq: int) -> Any:
         """Return the position after a move from which the record continues, reshuffled if the game was taken back to it."""
         return engine.redraw(state, self.at(seq + 1)) if any(until == seq for until, _key in self.roots) else state
 

@@ -152,10 +152,10 @@ def _spread(rows: QuerySet[Any], number: Any) -> Spread:
 
 def _tallies(seats: QuerySet[Seat], **groups: Any) -> Iterator[tuple[list[Any], Tally]]:
     rows = seats.values(**groups).annotate(
-        held=Count("pk"), won=Count("pk", filter=Q(place=1)), fair=Avg(1.0 / F("table__seat_count"))
+        count=Count("pk"), wins=Count("pk", filter=Q(place=1)), fair=Avg(1.0 / F("table__seat_count"))
     )
-    for *group, held, won, fair in rows.order_by(*groups).values_list(*groups, "held", "won", "fair"):
-        yield group, Tally(held, won, fair)
+    for *group, count, wins, fair in rows.order_by(*groups).values_list(*groups, "count", "wins", "fair"):
+        yield group, Tally(count, wins, fair)
 
 
 def _by_order(seats: QuerySet[Seat]) -> dict[int, list[Tally]]:

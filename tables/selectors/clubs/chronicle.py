@@ -77,8 +77,8 @@ def records(club: Club, *, is_member: bool) -> Sequence[Seat]:
     seats = seats.filter(user__isnull=False, user__hides_name=False)
     best: list[Seat] = []
     for engine in registry.engines(specimens=True):
-        of_game = seats.filter(table__game=engine.slug).select_related("table", "user").defer("notes", "seen_public")
-        best += of_game.order_by("-score", "table__ended_at", "pk")[:1]
+        game_seats = seats.filter(table__game=engine.slug).select_related("table", "user").defer("notes", "seen_public")
+        best += game_seats.order_by("-score", "table__ended_at", "pk")[:1]
     return best
 
 

@@ -64,7 +64,7 @@ def linked_decision(link: Link, seat: Seat, *, now: datetime) -> LinkedDecision:
     """Return the link's decision. Raises :class:`LinkOver`, and Unreadable as every read of a game."""
     if reason := _why_over(link, seat, now):
         raise LinkOver(reason)
-    decision = next((candidate for candidate in _asked(seat) if candidate.row.key == link.key), None)
+    decision = next((candidate for candidate in _open_decisions(seat) if candidate.row.key == link.key), None)
     if decision is None:
         raise LinkOver(Over.MOVED_ON)
     return decision
@@ -73,10 +73,10 @@ def linked_decision(link: Link, seat: Seat, *, now: datetime) -> LinkedDecision:
 def next_decision(link: Link, *, now: datetime) -> LinkedDecision | None:
     """Return the next decision of the link's seat, first deadline first; None if there is none or the link is over."""
     seat = seat_of(link)
-    return None if seat is None or _why_over(link, seat, now) else next(_asked(seat), None)
+    return None if seat is None or _why_over(link, seat, now) else next(_open_decisions(seat), None)
 
 
-def _asked(seat: Seat) -> Iterator[LinkedDecision]:
+def _open_decisions(seat: Seat) -> Iterator[LinkedDecision]:
     seen = state.seen(seat.table, seat)
     pending = {one.key: one for one in registry.engine(seat.table.game).pending(seen.public) if one.seat == seat.index}
     for row in seat.decisions.required().unanswered().order_by(F("due_at").asc(nulls_last=True), "pk"):

@@ -52,7 +52,7 @@ class ReportedLine:
 def lines_at(table: Table, reader: User, page: str = "") -> tuple[Page[Any], Sequence[ReportedLine]]:
     """Return a page of the lines by others at a table, as far as this reader may read them, the newest first."""
     querysets = [
-        _said(kind, table, reader).order_by().values_list("at", "pk", Value(kind, output_field=CharField()))
+        _lines_of_kind(kind, table, reader).order_by().values_list("at", "pk", Value(kind, output_field=CharField()))
         for kind in _kinds(table, reader)
     ]
     shown = Paginator(querysets[0].union(*querysets[1:], all=True).order_by("-at", "-pk"), NEWEST).get_page(page)
@@ -70,7 +70,7 @@ def _lines(table: Table, reader: User, keys: Sequence[tuple[str, int]]) -> Seque
     reported = []
     for kind in _kinds(table, reader):
         numbers = [number for line_kind, number in keys if line_kind == kind]
-        for row in _said(kind, table, reader).filter(pk__in=numbers).select_related("user") if numbers else ():
+        for row in _lines_of_kind(kind, table, reader).filter(pk__in=numbers).select_related("user") if numbers else ():
             message: Any = row
             reported.append(ReportedLine(kind, message.pk, message.user, message.at, message.text))
     return sorted(reported, key=lambda line: (line.at, line.number), reverse=True)
@@ -82,9 +82,9 @@ def _kinds(table: Table, reader: User) -> Sequence[str]:
     return ["chat", *onlooker, *(ARCHIVED if table.status == Table.Status.ENDED else [])]
 
 
-def _said(kind: str, table: Table, reader: User) -> QuerySet[Any]:
-    said = KINDS[kind]._default_manager.filter(table=table, user__isnull=False).exclude(user=reader)
-    return said.exclude(notes=[]) if kind == "variation" else said
+def _lines_of_kind(kind: str, table: Table, reader: User) -> QuerySet[Any]:
+    lines = KINDS[kind]._default_manager.filter(table=table, user__isnull=False).exclude(user=reader)
+    return lines.exclude(notes=[]) if kind == "variation" else lines
 
 
 def made_since(reporter: User, since: datetime) -> int:
@@ -150,7 +150,7 @@ def earlier_by(report: Report, page: str = "") -> Page[Report]:
     return Paginator(others.order_by("-at", "-pk"), EARLIER).get_page(page)
 
 
-def of_reporter(user: User, page: str = "") -> Page[Report]:
+def own_settled_reports(user: User, page: str = "") -> Page[Report]:
     """Return a page of a user's settled reports, the newest first.
 
     An invalid number leads to the nearest page.

@@ -40,10 +40,10 @@ def moves(user: User) -> Iterator[Row]:
             yield row
             continue
         viewer = row["seat"] if row.pop("holder") == user.pk else None
-        yield row | {"action": decoded(row["action"]), "events": _told(row["game"], row["events"], viewer)}
+        yield row | {"action": decoded(row["action"]), "events": _visible_events(row["game"], row["events"], viewer)}
 
 
-def _told(game: str, text: str, viewer: int | None) -> list[Any]:
+def _visible_events(game: str, text: str, viewer: int | None) -> list[Any]:
     """Return the visible events. Unreadable events are left out, since their audience is unknown."""
     try:
         events = coding.events(game, text)

@@ -26,7 +26,7 @@ class PreviewStep:
 
     ``reveals``: its consequences cannot be known in advance. ``public`` is the public position right before the step; after a
     reveal, the position before that reveal. ``is_later``: the step is played after others have answered, and shown as if they
-    had made their default moves. ``told`` are the step's events for the seat, without revealed information.
+    had made their default moves. ``visible_events`` are the step's events for the seat, without revealed information.
     """
 
     action: Any
@@ -34,7 +34,7 @@ class PreviewStep:
     refusal: IllegalAction | None = None
     reveals: bool = False
     is_later: bool = False
-    told: tuple[Any, ...] = ()
+    visible_events: tuple[Any, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -162,7 +162,7 @@ class _World:
         if not self.is_stopped:
             self._go_to(step)
         visible_events = tuple(entry.event for entry in known_events if entry.visible_to(self.seat))
-        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later, told=visible_events)
+        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later, visible_events=visible_events)
 
     def _refused(self, action: Any, error: IllegalAction) -> PreviewStep:
         return PreviewStep(action, self.state.public, error, is_later=self.is_later)

@@ -9,7 +9,7 @@ from tables.models import Decision, PhoneHand, Seat, Table
 def seat_at_screen(*, code: str, seat_id: int, host_id: int) -> Seat | None:
     """Return the seat of a running hot-seat table of this host, with its user; None for any other."""
     running = {"table__code": code, "table__hot_seat": True, "table__host": host_id, "table__status": Table.Status.RUNNING}
-    return Seat.objects.of_persons().select_related("user").filter(pk=seat_id, **running).first()
+    return Seat.objects.with_person().select_related("user").filter(pk=seat_id, **running).first()
 
 
 def is_asked(seat: Seat) -> bool:

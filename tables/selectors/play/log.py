@@ -58,14 +58,14 @@ class Entry:
     receipt: str
     opened: tuple[Opened, ...] = ()
     places: tuple[int, ...] = field(default=(), compare=False, repr=False)
-    kept: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    line_cache: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.seq, self.at, self.key))
 
 
 @dataclass
-class _Kept:
+class _MoveForViewer:
     """Move for one viewer.
 
     ``keys`` are the decisions whose answers it revealed; ``entry`` contains the answers read last.
@@ -155,19 +155,23 @@ def parts(requests: Sequence[LogRequest], *, limit: int) -> dict[int, LogPart]:
     At most the newest ``limit`` moves of each log are read. Tables with a value that cannot be decrypted are left out.
     """
     rows = _by_table(_rows_of(requests, limit))
-    kept: dict[int, list[_Kept]] = {}
+    moves_by_table: dict[int, list[_MoveForViewer]] = {}
     for part in requests:
         with suppress(CannotOpen):
-            kept[part.table.pk] = [_kept(part.table.game, part.viewer, row) for row in rows.get(part.table.pk, ())]
-    answers = _by_table(_answers_of({pk: frozenset[str]().union(*(one.keys for one in found)) for pk, found in kept.items()}))
+            moves_by_table[part.table.pk] = [
+                _move_for_viewer(part.table.game, part.viewer, row) for row in rows.get(part.table.pk, ())
+            ]
+    answers = _by_table(
+        _answers_of({pk: frozenset[str]().union(*(move.keys for move in moves)) for pk, moves in moves_by_table.items()})
+    )
     beside = _by_table(_beside_of(requests))
-    found: dict[int, LogPart] = {}
+    log_parts: dict[int, LogPart] = {}
     for table, *_since in requests:
         with suppress(CannotOpen):
-            if (moves := kept.get(table.pk)) is not None:
+            if (moves := moves_by_table.get(table.pk)) is not None:
                 entries = _with_opened(moves, [_Answer(*row) for row in answers.get(table.pk, ())])
-                found[table.pk] = LogPart(entries, _at(table, beside.get(table.pk, ())))
-    return found
+                log_parts[table.pk] = LogPart(entries, _at(table, beside.get(table.pk, ())))
+    return log_parts
 
 
 def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
@@ -221,7 +225,7 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
-    moves = [_kept(table.game, viewer, row) for row in rows]
+    moves = [_move_for_viewer(table.game, viewer, row) for row in rows]
     keys = frozenset[str]().union(*(one.keys for one in moves))
     return _with_opened(moves, [_Answer(*row) for row in _answers(table.pk, sorted(keys))] if keys else [])
 
@@ -263,7 +267,7 @@ def _columns(row: type[tuple[Any, ...]]) -> list[str]:
 
 
 @lru_cache(KEPT)
-def _kept(game: str, viewer: int | None, row: tuple[Any, ...]) -> _Kept:
+def _move_for_viewer(game: str, viewer: int | None, row: tuple[Any, ...]) -> _MoveForViewer:
     """Return a move from the columns of its row."""
     move = _Row(*row)
     events = coding.events(game, opened(Move, "events", move.events, move.table, move.seq))
@@ -281,14 +285,14 @@ def _kept(game: str, viewer: int | None, row: tuple[Any, ...]) -> _Kept:
         receipt=move.receipt,
         places=tuple(place for place, item in enumerate(events) if item.visible_to(viewer)),
     )
-    return _Kept(entry, _keys(events))
+    return _MoveForViewer(entry, _keys(events))
 
 
 def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
     return frozenset(key for event in events for key in event.opens)
 
 
-def _with_opened(moves: Iterable[_Kept], answers: Sequence[_Answer]) -> list[Entry]:
+def _with_opened(moves: Iterable[_MoveForViewer], answers: Sequence[_Answer]) -> list[Entry]:
     """Return the entries with the answers each one revealed. Replaced answers are never revealed during the game."""
     return [
         one.with_opened(tuple(_in_force([move for move in answers if move.key in one.keys and move.seq <= one.entry.seq])))

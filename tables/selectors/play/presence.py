@@ -30,13 +30,13 @@ def token(address: str, user_id: int) -> str:
 
 
 @lru_cache(20_000)
-def holder(address: str, given: str) -> int | None:
+def holder(address: str, value: str) -> int | None:
     """Return the id of the user that a token was made for, or None if it is forged or of another table.
 
     A token is valid as long as the site's key, so each token is verified only once.
     """
     try:
-        claim = _SIGNER.unsign(f"{address}:{given}")
+        claim = _SIGNER.unsign(f"{address}:{value}")
     except signing.BadSignature:
         return None
     return int(claim.removeprefix(f"{address}:"))

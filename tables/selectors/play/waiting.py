@@ -29,13 +29,13 @@ class Wait:
 def waits(tables: Iterable[Table]) -> Mapping[int, Sequence[Wait]]:
     """Return the decisions running tables wait for, by id of the table, first deadline first; in one query."""
     by_table: dict[int, list[Wait]] = {}
-    for table_id, seat_id, key, kind, *moments in _asked([table.pk for table in tables]):
+    for table_id, seat_id, key, kind, *moments in _awaited_decisions([table.pk for table in tables]):
         by_table.setdefault(table_id, []).append(Wait(seat_id, key, kind, read_clock(*moments)))
     return by_table
 
 
 @statements.read
-def _asked(tables: Collection[int]) -> QuerySet[Decision, Any]:
+def _awaited_decisions(tables: Collection[int]) -> QuerySet[Decision, Any]:
     rows = Decision.objects.required().filter(table__pk__in=tables)
     in_order = rows.order_by(*FIRST_DUE, "seat__index", "key")
     return in_order.values_list("table_id", "seat_id", "key", "kind", *MOMENTS)

@@ -51,7 +51,7 @@ def finished_public_games(user: User) -> list[Table]:
 
 def results(user: User) -> list[Results]:
     """Return a user's results in each game, the most played game first."""
-    counts = _held(user).values_list("table__game", "place").annotate(times=Count("pk")).order_by()
+    counts = _seats_with_result(user).values_list("table__game", "place").annotate(times=Count("pk")).order_by()
     by_game: dict[str, Results] = {}
     for game, place, times in counts:
         by_game.setdefault(game, Results(game)).places[place or 0] = times
@@ -72,7 +72,7 @@ def rival(user: User, other: User) -> Rival | None:
     return _rival(other, row) if row else None
 
 
-def _held(user: User) -> QuerySet[Seat]:
+def _seats_with_result(user: User) -> QuerySet[Seat]:
     """Return the seats of a user at the end of public games with a result."""
     ended = Q(table__status=Table.Status.ENDED, table__visibility=Table.Visibility.PUBLIC)
     return Seat.objects.filter(ended, user=user, place__isnull=False)
@@ -81,7 +81,7 @@ def _held(user: User) -> QuerySet[Seat]:
 def _met(user: User) -> QuerySet[Any, Any]:
     """Return a row for each opponent in public games with a result."""
     own_place = Seat.objects.filter(table=OuterRef("table"), user=user).values("place")[:1]
-    others = Seat.objects.filter(table__in=_held(user).values("table"), user__isnull=False, place__isnull=False)
+    others = Seat.objects.filter(table__in=_seats_with_result(user).values("table"), user__isnull=False, place__isnull=False)
     return (
         others.exclude(user=user)
         .annotate(own=Subquery(own_place))

@@ -37,13 +37,13 @@ def last_day(now: datetime) -> Day:
     """Return the activity in the current hour and the hours before it."""
     current_hour = timezone.localtime(now).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
     first = current_hour - (HOURS - 1) * HOUR
-    of_machines = Q(via__in=[Move.Via.BOT, Move.Via.STEWARD, Move.Via.DEADLINE])
+    by_machines = Q(via__in=[Move.Via.BOT, Move.Via.STEWARD, Move.Via.DEADLINE])
     moves = _newest(Move.objects.filter(at__gte=first).exclude(via=Move.Via.START), Move)
     messages = _newest(Delivery.objects.filter(sent_at__gte=first, status=Delivery.Status.SENT), Delivery)
     outages = Outage.objects.filter(Q(until=None) | Q(until__gte=first)).order_by("-since")
     return Day(
         hours=tuple(first + number * HOUR for number in range(HOURS)),
-        moves=_by_hour(moves, "at", people=Count("pk", filter=~of_machines), others=Count("pk", filter=of_machines)),
+        moves=_by_hour(moves, "at", people=Count("pk", filter=~by_machines), others=Count("pk", filter=by_machines)),
         messages=_by_hour(
             messages,
             "sent_at",

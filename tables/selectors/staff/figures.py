@@ -44,14 +44,16 @@ MEANINGS = {
 
 def figures(now: datetime) -> list[Figure]:
     """Return the available figures. If the database or broker is down, its figures are missing and ``part_is_well`` is 0."""
-    found = [Figure("part_is_well", float(state == health.OK), {"part": part}) for part, state in health.readiness(now).items()]
-    if found[0].value:
+    all_figures = [
+        Figure("part_is_well", float(state == health.OK), {"part": part}) for part, state in health.readiness(now).items()
+    ]
+    if all_figures[0].value:
         try:
-            found += _of_rows(now)
+            all_figures += _of_rows(now)
         except DatabaseError:
-            found[0] = Figure("part_is_well", 0.0, {"part": "database"})
-    found += queues()
-    return found
+            all_figures[0] = Figure("part_is_well", 0.0, {"part": "database"})
+    all_figures += queues()
+    return all_figures
 
 
 def _of_rows(now: datetime) -> Iterator[Figure]:

@@ -164,7 +164,7 @@ def _rate(table: Table, ratings: Mapping[Identity, Rating]) -> list[RatingChange
 
     A bot at several seats counts as one player with the mean place of these seats, and does not beat itself.
     """
-    players = _held(table.seats.all())
+    players = _seats_by_player(table.seats.all())
     teams = [[MODEL.rating(mu=ratings[identity].mu, sigma=ratings[identity].sigma)] for identity in players]
     ranks = [fmean(map(_place, seats)) for seats in players.values()]
     rated = MODEL.rate(teams, ranks=ranks) if len(teams) > 1 else teams
@@ -173,7 +173,7 @@ def _rate(table: Table, ratings: Mapping[Identity, Rating]) -> list[RatingChange
     ]
 
 
-def _held(seats: Iterable[Seat]) -> Mapping[Identity, Sequence[Seat]]:
+def _seats_by_player(seats: Iterable[Seat]) -> Mapping[Identity, Sequence[Seat]]:
     """Return each player's seats, best place first, with players in order of their first seat."""
     players: dict[Identity, list[Seat]] = {}
     for seat in sorted(seats, key=lambda seat: seat.index or 0):

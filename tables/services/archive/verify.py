@@ -171,7 +171,7 @@ def _final_state(
         except Exception as fault:  # noqa: BLE001
             raise BrokenRecord(f"move {move.seq}: {quarantine.describe_error(fault)}", (move.seq,)) from None
         different += [] if same else [move.seq]
-        state = keys.onward(engine, step.state, move.seq)
+        state = keys.state_to_continue(engine, step.state, move.seq)
     assert state is not None
     return state, tuple(different)
 

@@ -47,8 +47,8 @@ def due_hooks(now: datetime) -> QuerySet[Webhook]:
 
 def due_club_hooks(now: datetime) -> QuerySet[Webhook]:
     """Return the unclaimed hooks of clubs with changes at their tables since the last post."""
-    of_club = Table.objects.filter(club=OuterRef("club")).order_by().values("club")
-    change_count = Coalesce(Subquery(of_club.annotate(happened=Sum("changes") + Count("pk")).values("happened")), 0)
+    club_tables = Table.objects.filter(club=OuterRef("club")).order_by().values("club")
+    change_count = Coalesce(Subquery(club_tables.annotate(happened=Sum("changes") + Count("pk")).values("happened")), 0)
     active = _at_work(now).filter(club__isnull=False, club__closed_at=None).annotate(happened=change_count)
     return active.filter(Q(told_seq=None) | ~Q(told_seq=F("happened")))
 

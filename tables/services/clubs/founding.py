@@ -35,7 +35,7 @@ def found_club(
     Raises a Refusal: suspended, too_many_clubs, in_many_clubs, club_name, address_in_club, too_long, bad_character.
     """
     fields = _fields(name, text, joining, outsiders)
-    make = partial(_found, user, fields, now)
+    make = partial(_create, user, fields, now)
     return create_once(Club, user_id=user.pk, token=token, content=sorted(fields.items()), now=now, make=make)
 
 
@@ -66,7 +66,7 @@ def close_by_operator(*, club_id: int, reason: str, now: datetime) -> None:
 
 
 @transaction.atomic
-def _found(user: User, fields: dict[str, str], now: datetime) -> Club:
+def _create(user: User, fields: dict[str, str], now: datetime) -> Club:
     list(User.objects.select_for_update(no_key=True).filter(pk=user.pk))  # one request at a time
     suspensions.check(user, now)
     if Club.objects.alive().filter(made_by=user).count() >= MOST_FOUNDED:

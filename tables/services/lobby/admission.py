@@ -8,7 +8,7 @@ from django.conf import settings
 from accounts.models import User
 from tables.errors import Code, Refusal
 from tables.models import Rating, Relation, Seat, Table
-from tables.selectors.archive.ratings import shown
+from tables.selectors.archive.ratings import display_rating
 from tables.selectors.clubs import clubs
 from tables.selectors.seats import manners, reliability
 
@@ -107,7 +107,7 @@ def _check_rating(table: Table, user: User) -> None:
         if table.min_rating is not None:
             raise Refusal(Code.NOT_RATED, least=table.min_rating)
         return
-    rating = shown(row.ordinal)
+    rating = display_rating(row.ordinal)
     if table.min_rating is not None and rating < table.min_rating:
         raise Refusal(Code.RATED_TOO_LOW, rating=rating, least=table.min_rating)
     if table.max_rating is not None and rating > table.max_rating:

@@ -71,7 +71,7 @@ def _seat(table_id: int, position: int, host: User) -> Seat:
         raise Refusal(Code.NOT_HOST)
     if table.status != Table.Status.RUNNING:
         raise NotRunning(Code.NOT_RUNNING)
-    seat = Seat.objects.of_persons().filter(table=table, position=position).first()
+    seat = Seat.objects.with_person().filter(table=table, position=position).first()
     if seat is None:
         raise Refusal(Code.NOT_SEATED)
     seat.table = table

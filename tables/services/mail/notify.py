@@ -77,13 +77,13 @@ def notify_opened(*, seat: Seat, now: datetime) -> None:
 
 def notify_started(*, table: Table, now: datetime) -> None:
     """Notify every person at the table of the start."""
-    persons = table.seats.of_persons().order_by("position")
+    persons = table.seats.with_person().order_by("position")
     _notify(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in persons], now)
 
 
 def notify_finished(*, table: Table, now: datetime) -> None:
     """Notify every person of the table of the result, even if they have left."""
-    persons = table.seats.of_persons().order_by("position")
+    persons = table.seats.with_person().order_by("position")
     _notify(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in persons], now)
 
 
@@ -136,7 +136,7 @@ def _write(rows: Sequence[Notification], now: datetime, suppressed: Collection[i
     """
     if not rows:
         return []
-    existing = set(_known({row.recipient_id for row in rows}, {row.key for row in rows}))
+    existing = set(_existing_notifications({row.recipient_id for row in rows}, {row.key for row in rows}))
     new_rows = [row for row in rows if (row.recipient_id, row.key) not in existing]
     Notification.objects.bulk_create(new_rows)
     channels = families.wanted({row.recipient_id for row in new_rows}, Kind(rows[0].kind)) if new_rows else ()
@@ -157,7 +157,7 @@ def _status(row: Notification, suppressed: Collection[int]) -> str:
 
 
 @statements.read
-def _known(users: Collection[int], names: Collection[str]) -> QuerySet[Notification, Any]:
+def _existing_notifications(users: Collection[int], names: Collection[str]) -> QuerySet[Notification, Any]:
     """Return the existing notifications among these, as recipient and key."""
     return Notification.objects.filter(recipient__pk__in=users, key__in=names).values_list("recipient_id", "key")
 

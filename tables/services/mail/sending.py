@@ -80,7 +80,7 @@ def settle(deliveries: Sequence[Delivery], **fields: object) -> bool:
         for name, value in fields.items():
             setattr(delivery, name, value)
     _count(deliveries)
-    return bool(_held(deliveries).update(**fields))
+    return bool(_still_claimed(deliveries).update(**fields))
 
 
 def _count(deliveries: Sequence[Delivery]) -> None:
@@ -92,7 +92,7 @@ def drop(deliveries: Sequence[Delivery], reason: str) -> bool:
     """Drop deliveries of one claim that are no longer needed. Return True if the claim was still valid."""
     for delivery in deliveries:
         delivery.status, delivery.error = Status.DROPPED, reason
-    return bool(_held(deliveries).update(status=Status.DROPPED, error=reason))
+    return bool(_still_claimed(deliveries).update(status=Status.DROPPED, error=reason))
 
 
 def is_given_up(delivery: Delivery, now: datetime) -> bool:
@@ -122,16 +122,16 @@ def start(deliveries: Sequence[Delivery], now: datetime) -> None:
     """
     try:
         with transaction.atomic():
-            if _held(deliveries).update(started_at=Coalesce("started_at", now)) != len(deliveries):
+            if _still_claimed(deliveries).update(started_at=Coalesce("started_at", now)) != len(deliveries):
                 raise Lost
     except Lost:
-        _held(deliveries).update(status=Status.QUEUED, attempts=F("attempts") - 1)
+        _still_claimed(deliveries).update(status=Status.QUEUED, attempts=F("attempts") - 1)
         raise
     for delivery in deliveries:
         delivery.started_at = delivery.started_at or now
 
 
-def _held(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
+def _still_claimed(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
     """Return the deliveries still held by their claim."""
     ids, claim = [delivery.pk for delivery in deliveries], deliveries[0].claim
     return Delivery.objects.filter(pk__in=ids, claim=claim, status=Status.SENDING)

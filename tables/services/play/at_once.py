@@ -50,13 +50,13 @@ def follow(*, table_id: int, now: datetime, time_limit: timedelta = settings.PRA
     """
     started, longest, moves = time.monotonic(), 0.0, 0
     with queue.without("think_bot"):
-        while decisions := _asked(table_id):
+        while decisions := _deciding_bots(table_id):
             move_started = time.monotonic()
             if move_started - started + longest > time_limit.total_seconds() or not _one_answers(table_id, decisions, now):
                 break
             moves += 1
             longest = max(longest, time.monotonic() - move_started)
-    for seat_id, key in _asked(table_id):
+    for seat_id, key in _deciding_bots(table_id):
         queue.later("think_bot", table_id, seat_id, key)
     return moves
 
@@ -70,7 +70,7 @@ def _one_answers(table_id: int, decisions: Sequence[tuple[int, str]], now: datet
         return False
 
 
-def _asked(table_id: int) -> Sequence[tuple[int, str]]:
+def _deciding_bots(table_id: int) -> Sequence[tuple[int, str]]:
     """Return the bot seats that must decide now, with the keys of their decisions."""
     rows = Decision.objects.open().filter(table=table_id, when=When.NOW, think_at__isnull=False)
     return list(rows.order_by("seat__index", "key").values_list("seat_id", "key"))

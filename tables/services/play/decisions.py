@@ -77,12 +77,14 @@ def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready 
     unique_columns = ["table", "seat", "key"]
     Decision.objects.bulk_create(created, update_conflicts=True, unique_fields=unique_columns, update_fields=_REOPENED)
     new_decisions = [*asked_again, *(row for row in created if (row.seat_id, row.key) not in continued)]
-    locked.asked |= {row.seat_id for row in new_decisions if waits(row.when)} | _asked_meanwhile(locked, rows)
+    locked.seats_with_new_decisions |= {row.seat_id for row in new_decisions if waits(row.when)} | _asked_and_answered(
+        locked, rows
+    )
     new_or_released = [*new_decisions, *released]
     return [row for row in new_or_released if row.answered_at is None]
 
 
-def _asked_meanwhile(locked: LockedTable, rows: Mapping[tuple[int, str], Decision]) -> set[int]:
+def _asked_and_answered(locked: LockedTable, rows: Mapping[tuple[int, str], Decision]) -> set[int]:
     """Return the IDs of the seats that got and made a decision since the last ``sync``."""
     answered = [(move, rows.get((move.seat_id or 0, locked.turns[move.seat_id or 0, move.key]))) for move in locked.moves]
     # A sealed answer can still be replaced although nobody waits for it. Such a decision is not new.

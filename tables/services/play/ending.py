@@ -121,7 +121,7 @@ def do_agreed(locked: LockedTable) -> bool:
     if end_if_agreed(locked):
         return True
     agreeing.count_again(locked.table, now=locked.now)
-    agreeing.forget(locked.asked & locked.agreeing)
+    agreeing.forget(locked.seats_with_new_decisions & locked.agreeing)
     return False
 
 

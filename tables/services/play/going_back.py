@@ -82,7 +82,7 @@ def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Tabl
         started_at=now,
         moved_at=now,
     )
-    state = roots.keys_of(table, words).onward(engine, steps[until].state, until)
+    state = roots.keys_of(table, words).state_to_continue(engine, steps[until].state, until)
     table.state = coding.to_text(state)
     table.round, table.round_limit = engine.progress(state.public)
     table.save(force_insert=True)

@@ -37,8 +37,9 @@ SALT_BYTES = 16
 class LockedTable:
     """Locked row of a table, its engine and seats (by the engine's index), the current state and the unsaved moves.
 
-    ``turns``: key of the first choice of a turn, by seat ID and key of each choice played here. ``asked``: IDs of the seats
-    that got a decision here. ``own_events``: value for ``Seat.seen_events`` after the last move of this transaction.
+    ``turns``: key of the first choice of a turn, by seat ID and key of each choice played here. ``seats_with_new_decisions``:
+    IDs of the seats that got a decision here. ``own_events``: value for ``Seat.seen_events`` after the last move of this
+    transaction.
     """
 
     table: Table
@@ -50,10 +51,10 @@ class LockedTable:
     moves: list[Move] = field(default_factory=list)
     changed: set[int] = field(default_factory=set)
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
-    asked: set[int] = field(default_factory=set)
+    seats_with_new_decisions: set[int] = field(default_factory=set)
     own_events: int | None = None
     # The open decisions of a state are cached, because states are immutable.
-    _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
+    _cached_pending: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
     def seat(self, seat_id: int) -> Seat:
         """Return the seat with this ID; raises NotYours if it is at another table."""
@@ -84,9 +85,9 @@ class LockedTable:
 
     def pending(self) -> tuple[Pending, ...]:
         """Return all open decisions of the state so far."""
-        if self._known is None or self._known[0] is not self.state:
-            self._known = self.state, self.engine.pending(self.state.public)
-        return self._known[1]
+        if self._cached_pending is None or self._cached_pending[0] is not self.state:
+            self._cached_pending = self.state, self.engine.pending(self.state.public)
+        return self._cached_pending[1]
 
     def pending_of(self, seat: Seat, key: str) -> Pending | None:
         """Return the open decision of a seat with this key."""

@@ -91,11 +91,11 @@ def _new(server: imaplib.IMAP4) -> list[tuple[str, bool]]:
 
     At most ``AT_ONCE`` new ones come first, oldest first; then one that has crashed a worker.
     """
-    unflagged, flagged = (_found(server, f"UNSEEN UNDELETED {flag}") for flag in ("UNFLAGGED", "FLAGGED"))
+    unflagged, flagged = (_search(server, f"UNSEEN UNDELETED {flag}") for flag in ("UNFLAGGED", "FLAGGED"))
     return [*((uid, False) for uid in unflagged[:AT_ONCE]), *((uid, True) for uid in flagged[:1])]
 
 
-def _found(server: imaplib.IMAP4, criteria: str) -> list[str]:
+def _search(server: imaplib.IMAP4, criteria: str) -> list[str]:
     [uids, *_more] = _done(server.uid("SEARCH", criteria))
     return uids.decode("ascii").split() if isinstance(uids, bytes) else []
 

@@ -72,7 +72,7 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 def show(request: PlayerRequest, code: str, position: int) -> HttpResponse:
     """Show one seat at this screen for at most an hour."""
     table = _hosted(request, code)
-    seat = Seat.objects.of_persons().filter(table=table, position=position).first()
+    seat = Seat.objects.with_person().filter(table=table, position=position).first()
     if seat is None:
         raise Http404
     request.session[SHOWN] = [code, seat.pk, (timezone.now() + SHOWN_FOR).timestamp()]

@@ -83,7 +83,7 @@ def _page(request: PlayerRequest, form: FreeForm, status: int = 200) -> HttpResp
         "free": free.free_people(user, now),
         "mine": free.own_free_time(user, now),
         "settled": reports.unseen_outcomes(user),
-        "of_mine": reports.of_reporter(user, request.GET.get("reports", "")),
+        "own_settled_reports": reports.own_settled_reports(user, request.GET.get("reports", "")),
         "standing": reports.standing_about(user, now),
         "form": form,
     }
