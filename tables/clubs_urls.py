@@ -7,7 +7,7 @@ from tables.views.clubs import calendar, chronicle, clubs, hooks, members
 app_name = "clubs"
 urlpatterns = [
     path("", clubs.club_list, name="list"),
-    path("new/", clubs.found, name="found"),
+    path("new/", clubs.create, name="found"),
     path("<code:club>/", clubs.club, name="club"),
     path("<code:club>/chronicle/", chronicle.chronicle, name="chronicle"),
     path("<code:club>/ratings/", chronicle.ratings, name="ratings"),

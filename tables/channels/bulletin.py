@@ -29,13 +29,13 @@ Kind = Notification.Kind
 class Bulletin:
     """Message about a table.
 
-    ``seq`` is the number of the last move. ``asked`` has the open decisions in the format of ``Webhook.told_for``. ``is_last``
-    is true when the game is over.
+    ``seq`` is the number of the last move. ``decision_keys`` has the open decisions in the format of ``Webhook.told_for``.
+    ``is_last`` is true when the game is over.
     """
 
     notice: Notice
     seq: int
-    asked: frozenset[str]
+    decision_keys: frozenset[str]
     is_last: bool
 
 

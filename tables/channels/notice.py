@@ -97,7 +97,7 @@ def trial(reader: User, *, number: str, now: datetime) -> Notice:
 def _read(notifications: Sequence[Notification], number: str, now: datetime) -> Notice:
     first, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
     table = first.table
-    decisions = _asked(first) if table.status == Table.Status.RUNNING else []
+    decisions = _open_decisions(first) if table.status == Table.Status.RUNNING else []
     label = words.table_label(registry.engine(table.game).title, table)
     due = moment_words(own_end(decisions[0])) if decisions else ""
     question = question_words(table.game, decisions[0]) if len(decisions) == 1 else ""
@@ -120,7 +120,7 @@ def _read(notifications: Sequence[Notification], number: str, now: datetime) -> 
     )
 
 
-def _asked(notification: Notification) -> list[Decision]:
+def _open_decisions(notification: Notification) -> list[Decision]:
     seat = notification.seat or notification.table.seats.filter(user=notification.recipient_id).first()
     return open_decisions(seat) if seat else []
 

@@ -78,7 +78,7 @@ class Finder(forms.Form):
                 self.add_error(high, _("This can’t be below the start of the range."))
         return cleaned
 
-    def given(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """Return the parameters of the URL that narrow or sort the list, without spaces around them."""
         values = {name: self.data.get(name, "").strip() for name in self.fields}
         return {name: text for name, text in values.items() if text and (name, text) != ("order", Order.NEWEST)}

@@ -58,9 +58,9 @@ class RenewedForm(DeviceForm):
         return _address(self.cleaned_data["old"])
 
 
-def _address(given: str) -> str:
+def _address(address: str) -> str:
     try:
-        outbound.check(given)
+        outbound.check(address)
     except Unsent as error:
         raise ValidationError(error_words(str(error))) from None
-    return given
+    return address

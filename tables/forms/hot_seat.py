@@ -33,14 +33,14 @@ class ScreenForm(PracticeForm):
         bots.choices = [(count, bots_words(count)) for count in range(most - FEWEST + 1)]
 
     @property
-    def of_people(self) -> list[forms.BoundField]:
+    def name_fields(self) -> list[forms.BoundField]:
         """Fields for names."""
         return [self[name] for name in self.fields if name.startswith("name")]
 
     def clean(self) -> dict[str, Any]:
         """Tidy the names, and check that each is allowed, that all look different, and that the seats suit the game."""
         taken_looks = {likeness.looks(bot) for bot in BOT_NAMES}
-        for field in self.of_people:
+        for field in self.name_fields:
             name = names.tidy(self.cleaned_data.get(field.name, ""))
             self.cleaned_data[field.name] = name
             if not name:
@@ -60,7 +60,7 @@ class ScreenForm(PracticeForm):
     @property
     def people(self) -> list[str]:
         """Names from the form, in order."""
-        return [name for field in self.of_people if (name := self.cleaned_data.get(field.name))]
+        return [name for field in self.name_fields if (name := self.cleaned_data.get(field.name))]
 
     @property
     def seats(self) -> int:

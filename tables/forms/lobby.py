@@ -227,24 +227,24 @@ class TableForm(OnceForm):
         self.fields["visibility"].initial = Table.Visibility.PRIVATE
         self.fields["rated"].help_text = _("The result only changes ratings within the club.")
 
-    def of_the_table(self) -> list[forms.BoundField]:
+    def basic_fields(self) -> list[forms.BoundField]:
         """Return the basic fields of a table."""
         return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated", "ranks", "looks_back")]
 
-    def of_absence(self) -> list[forms.BoundField]:
+    def absence_fields(self) -> list[forms.BoundField]:
         """Return the fields for absent and unresponsive players. Most hosts leave the defaults."""
         return [self[name] for name in ("absences", "excused")]
 
-    def of_admission(self) -> list[forms.BoundField]:
+    def admission_fields(self) -> list[forms.BoundField]:
         """Return the fields with the conditions for joining."""
         return [self[name] for name in ("reliability", "min_rating", "max_rating", "language", "experienced", "favourites")]
 
     def has_faulty_admission(self) -> bool:
-        """Return whether a field of ``of_admission`` has an error, or the conditions exclude invited people.
+        """Return whether a field of ``admission_fields`` has an error, or the conditions exclude invited people.
 
         The page then shows the section open.
         """
-        return any(field.errors for field in self.of_admission()) or self.has_error(NON_FIELD_ERRORS, EXCLUDED)
+        return any(field.errors for field in self.admission_fields()) or self.has_error(NON_FIELD_ERRORS, EXCLUDED)
 
     def exclude(self, names: str) -> None:
         """Add the error that these invited people could not join."""

@@ -25,7 +25,7 @@ LABELS = {
     Kind.FOLLOWED: _("A game I follow continues (at most once a day) or ends"),
 }
 # Labels of the checkboxes for each channel besides email.
-WAYS = {MailChoice.Channel.PUSH: _("On my devices"), MailChoice.Channel.WEBHOOK: _("By webhook")}
+CHANNEL_LABELS = {MailChoice.Channel.PUSH: _("On my devices"), MailChoice.Channel.WEBHOOK: _("By webhook")}
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class KindRow:
     """Row for one kind of event: its email frequency, and a checkbox for each other channel of the user."""
 
     cadence: forms.BoundField
-    ways: Sequence[forms.BoundField]
+    channels: Sequence[forms.BoundField]
 
 
 class MailForm(forms.Form):
@@ -81,7 +81,9 @@ class MailForm(forms.Form):
             self.fields[kind.value] = forms.ChoiceField(label=label, choices=Cadence.choices, initial=preferences.cadence(kind))
             for channel, channel_preferences in self.others.items():
                 is_wanted = channel_preferences.cadence(kind) != Cadence.NEVER
-                self.fields[_name(channel, kind)] = forms.BooleanField(label=WAYS[channel], required=False, initial=is_wanted)
+                self.fields[_name(channel, kind)] = forms.BooleanField(
+                    label=CHANNEL_LABELS[channel], required=False, initial=is_wanted
+                )
         self.fields["digest_hour"].initial = preferences.digest_hour
         self.fields["quiet_while_here"].initial = preferences.quiet_while_here
         self.fields["weekly_day"].initial = preferences.weekly_day

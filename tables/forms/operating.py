@@ -11,7 +11,7 @@ from tables.games.kit.inputs import PresetField
 from tables.services.staff.operating import LONGEST_REASON, MOST_HOURS
 
 # Possible actions on a seat.
-WAYS = ("steward", "open", "back", "hand")
+ACTIONS = ("steward", "open", "back", "hand")
 
 
 class SearchForm(forms.Form):
@@ -65,7 +65,7 @@ class ReseatForm(OnceForm, ReasonForm):
     def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # The form also accepts values no longer offered, because a first submission changes the choices.
-        self.fields["to"].choices = [(value, value) for value in WAYS]  # type: ignore[attr-defined]  # a field of choices
+        self.fields["to"].choices = [(value, value) for value in ACTIONS]  # type: ignore[attr-defined]  # a field of choices
         self.fields["to"].widget.choices = choices
         if not any(value == "hand" for value, _words in choices):
             self.fields["name"].widget = forms.HiddenInput()

@@ -68,9 +68,9 @@ class OrderForm(forms.Form):
     above it.
     """
 
-    WAYS = ("order", "usual", "up", "pause", "use", "last", "end", "remove", "anew")
+    ACTIONS = ("order", "usual", "up", "pause", "use", "last", "end", "remove", "anew")
 
-    do = forms.ChoiceField(choices=[(do, do) for do in WAYS])
+    do = forms.ChoiceField(choices=[(do, do) for do in ACTIONS])
     number = forms.IntegerField(min_value=0, required=False)
     above = forms.IntegerField(min_value=0, required=False)
     lasting = forms.BooleanField(required=False)

@@ -138,7 +138,7 @@ def read_letter(
     table_news = read_table_news(notifications, most_answers=ANSWERS, now=now, together=EmailRows(notifications, NEWS))
     public = table_news.public
     return Letter(
-        subject=words.subject(kinds, table_news.label, _first_due([table_news]), table_news.asked),
+        subject=words.subject(kinds, table_news.label, _first_due([table_news]), table_news.only_question),
         headline=words.headline(kinds),
         date=times.day(now, timezone.get_current_timezone()),
         matters=[table_news],

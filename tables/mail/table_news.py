@@ -39,16 +39,16 @@ LONGEST_SAID = 140
 class TableNews:
     """One table in an email. Texts are translated, addresses are absolute.
 
-    ``more_leads`` are the ``leads`` without the number of decisions, for use above the decisions themselves. ``said`` has the
-    author and text of each chat message that mentions the reader. ``public`` is the public state, or None if the email shows no
-    board. ``text_map`` shows the board in letters.
+    ``more_leads`` are the ``leads`` without the number of decisions, for use above the decisions themselves. ``messages`` has
+    the author and text of each chat message that mentions the reader. ``public`` is the public state, or None if the email
+    shows no board. ``text_map`` shows the board in letters.
     """
 
     label: str
     leads: Sequence[str]
     more_leads: Sequence[str] = ()
     facts: Sequence[str] = ()
-    said: Sequence[tuple[str, str]] = ()
+    messages: Sequence[tuple[str, str]] = ()
     asks: Sequence[Ask] = ()
     own_end: datetime | None = None
     news: News | None = None
@@ -61,14 +61,14 @@ class TableNews:
     text_map: str = ""
 
     @property
-    def asked(self) -> str:
+    def only_question(self) -> str:
         """Task of the only open decision. It is empty if there is no decision or more than one."""
         return self.asks[0].question if len(self.asks) == 1 else ""
 
     @property
     def summary(self) -> str:
         """First event, beginning of a message, and deadline of the first decision."""
-        messages = [characters.closed(Truncator(f"{name}: {line}").chars(LONGEST_SAID)) for name, line in self.said[:1]]
+        messages = [characters.closed(Truncator(f"{name}: {line}").chars(LONGEST_SAID)) for name, line in self.messages[:1]]
         due = [_("Decide by %(due)s.") % {"due": ask.due} for ask in self.asks[:1] if ask.due]
         return " ".join([*self.leads[:1], *messages, *due])
 
@@ -104,7 +104,7 @@ class EmailRows:
         return by_seat
 
     @cached_property
-    def said(self) -> Mapping[int, Sequence[tuple[str, str]]]:
+    def messages(self) -> Mapping[int, Sequence[tuple[str, str]]]:
         """Messages to the reader by table: author and words. A mention has the same time as its chat message."""
         mentions = {
             (notification.table_id, notification.created_at)
@@ -150,7 +150,7 @@ def read_table_news(
         leads=words.leads(kinds, table, len(decisions), opened),
         more_leads=words.leads(kinds - {Kind.TURN}, table, len(decisions), opened),
         facts=situation.facts(table.game, public, people) if decisions else (),
-        said=together.said.get(table.pk, ()),
+        messages=together.messages.get(table.pk, ()),
         asks=[
             read_ask(table, decision, seat=seat, seen=seen, people=people, most=most_answers, now=now) for decision in decisions
         ],
@@ -172,7 +172,7 @@ def read_unreadable(notifications: Sequence[Notification], *, together: EmailRow
     return TableNews(
         label=words.table_label(registry.engine(table.game).title, table),
         leads=words.leads(kinds, table, 1),
-        said=together.said.get(table.pk, ()),
+        messages=together.messages.get(table.pk, ()),
         button=_("View the table"),
         url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
         rules_url=settings.SITE_URL + reverse("rules", args=[table.game]),

@@ -171,7 +171,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
     return table
 
 
-def never(_table: Table, _asked: Sequence[tuple[Seat, Pending]]) -> bool:
+def never(_table: Table, _open_decisions: Sequence[tuple[Seat, Pending]]) -> bool:
     """Return False, so that the game is played to the end."""
     return False
 
@@ -194,7 +194,7 @@ def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> No
     the remaining time.
     """
     moment = since
-    while open_decisions := _asked(table):
+    while open_decisions := _open_decisions(table):
         if stop(table, open_decisions):
             break
         moment += (until - moment) / 25
@@ -205,7 +205,7 @@ def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> No
     _hand_over(table, until)
 
 
-def _asked(table: Table) -> list[tuple[Seat, Pending]]:
+def _open_decisions(table: Table) -> list[tuple[Seat, Pending]]:
     if table.status != Table.Status.RUNNING:
         return []
     seats = {seat.index: seat for seat in table.seats.all()}

@@ -56,7 +56,7 @@ class Proposal:
     extended: bool = False
     pace: str = ""
     agreed: str = ""
-    given: Sequence[tuple[str, datetime]] = ()
+    consent_times: Sequence[tuple[str, datetime]] = ()
     missing: str = ""
     is_mine: bool = False
 
@@ -65,7 +65,7 @@ class _Sides(TypedDict):
     """Fields of a proposal with the players who agree and those who have not yet."""
 
     agreed: str
-    given: Sequence[tuple[str, datetime]]
+    consent_times: Sequence[tuple[str, datetime]]
     missing: str
     is_mine: bool
 
@@ -78,14 +78,14 @@ class ClockFace:
         self.page: ViewedTable = proxy(page)
 
     @cached_property
-    def known(self) -> Mapping[tuple[int, str], Clock]:
+    def clocks(self) -> Mapping[tuple[int, str], Clock]:
         """Clocks of all open decisions, by (id of the seat, key)."""
         waits = waiting.waits([self.page.table]) if self.page.running else {}
         return {(wait.seat_id, wait.key): wait.clock for wait in waits.get(self.page.table.pk, ())}
 
     def of(self, pending: Pending) -> Clock:
         """Return the clock of one decision."""
-        return self.known.get((self.page.seats[pending.seat].pk, pending.key), Clock())
+        return self.clocks.get((self.page.seats[pending.seat].pk, pending.key), Clock())
 
     def rest(self, pending: Pending) -> Rest | None:
         """Return the pause in which a clock is now, or None."""
@@ -114,7 +114,7 @@ class ClockFace:
         if self.page.table.paused_at:
             return [self._pausing(What.RESUME)]
         pending = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
-        proposed_paces = dict.fromkeys(consent.pace for consent in self._given if consent.what == What.PACE)
+        proposed_paces = dict.fromkeys(consent.pace for consent in self._consents if consent.what == What.PACE)
         return [*map(self._more_time, pending), self._pausing(What.PAUSE), *map(self._other_pace, proposed_paces)]
 
     @property
@@ -123,7 +123,7 @@ class ClockFace:
         return self.page.me in self._playing
 
     @cached_property
-    def _given(self) -> Sequence[GivenConsent]:
+    def _consents(self) -> Sequence[GivenConsent]:
         return selector.consents(self.page.table) if self.page.lying.consents else ()
 
     @cached_property
@@ -153,16 +153,16 @@ class ClockFace:
         )
 
     def _pausing(self, what: Consent.What) -> Proposal:
-        return Proposal(what=what, **self._sides(consent for consent in self._given if consent.what == what))
+        return Proposal(what=what, **self._sides(consent for consent in self._consents if consent.what == what))
 
     def _other_pace(self, text: str) -> Proposal:
-        sides = self._sides(consent for consent in self._given if consent.pace == text)
+        sides = self._sides(consent for consent in self._consents if consent.pace == text)
         return Proposal(what=What.PACE, pace=text, length=words_of(paces.from_text(text)), **sides)
 
     def _agreed(self, pending: Pending, clock: Clock) -> Iterable[GivenConsent]:
         """Return the consents to more time for a decision, given since it was opened."""
         name, since = (self.page.seats[pending.seat].pk, pending.key), clock.asked_at
-        matching = [consent for consent in self._given if (consent.for_seat_id, consent.key) == name]
+        matching = [consent for consent in self._consents if (consent.for_seat_id, consent.key) == name]
         return [consent for consent in matching if since is not None and consent.at >= since]
 
     def _sides(self, consents: Iterable[GivenConsent]) -> _Sides:
@@ -171,7 +171,7 @@ class ClockFace:
         agreed = get_text_list([name for name, _since in consent_times], _("and"))
         missing = get_text_list([self._name(seat) for seat in self._playing if seat.pk not in since], _("and"))
         is_mine = self.page.me is not None and self.page.me.pk in since
-        return {"agreed": agreed, "given": consent_times, "missing": missing, "is_mine": is_mine}
+        return {"agreed": agreed, "consent_times": consent_times, "missing": missing, "is_mine": is_mine}
 
     def _name(self, seat: Seat) -> str:
         return self.page.players[seat.index or 0].name

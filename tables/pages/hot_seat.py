@@ -12,11 +12,11 @@ from tables.selectors.play import hot_seat
 
 @dataclass(frozen=True)
 class ScreenSeat:
-    """Seat played at the screen. ``asked`` is True if it has to decide now."""
+    """Seat played at the screen. ``must_decide`` is True if it has to decide now."""
 
     seat: Seat
     player: Player
-    asked: bool
+    must_decide: bool
     phone: PhoneHand | None
 
 
@@ -27,14 +27,14 @@ class Screen:
     seats: Sequence[ScreenSeat]
 
     @property
-    def asked(self) -> Sequence[ScreenSeat]:
+    def deciding_seats(self) -> Sequence[ScreenSeat]:
         """Seats that have to decide now, in the order of the seats."""
-        return [each for each in self.seats if each.asked]
+        return [each for each in self.seats if each.must_decide]
 
     @property
     def next(self) -> ScreenSeat | None:
         """First seat that has to decide now. Its player gets the device. It is None if there is none."""
-        return next(iter(self.asked), None)
+        return next(iter(self.deciding_seats), None)
 
     @property
     def open_phones(self) -> int:
@@ -44,7 +44,7 @@ class Screen:
     @property
     def mark(self) -> Sequence[object]:
         """Mark of the panel's state: the seats that have to decide, and the phones that are open."""
-        return [(each.seat.pk, each.asked, each.phone and each.phone.opened_at) for each in self.seats]
+        return [(each.seat.pk, each.must_decide, each.phone and each.phone.opened_at) for each in self.seats]
 
 
 def screen(page: ViewedTable) -> Screen | None:

@@ -58,7 +58,7 @@ class RecapSentence(NamedTuple):
     """Sentence of an animated recap: number of the move, text, and a selector of its subject on the page."""
 
     seq: int
-    said: Sentence
+    sentence: Sentence
     spot: str
 
 
@@ -100,7 +100,7 @@ class LogLine:
         return self.after[0]
 
     @property
-    def said(self) -> Sequence[Sentence]:
+    def styled_sentences(self) -> Sequence[Sentence]:
         """Sentences with their CSS classes."""
         return [Sentence(*one) for one in zip_longest(self.sentences, self.marks, fillvalue="")]
 

@@ -61,7 +61,7 @@ class Log:
             gap, self.page.presenter, self.page.seen.public, self.page.players, players_at=self._players_then
         )
 
-    def told(self, gap: Gap) -> Sequence[RecapSentence]:
+    def recap_sentences(self, gap: Gap) -> Sequence[RecapSentence]:
         """Return the sentences of a gap, each with a selector of its subject on the page (empty for none)."""
         events = [event for entry in gap.entries for event in entry.events]
         spots = iter(self.page.presenter.board.spots(events, self.page.seen.public))
@@ -155,7 +155,7 @@ class Log:
         return self.page.presenter.told_words(entry.events, self.page.seen.public, self._players_then(entry.seq))
 
     def _line(self, entry: Entry) -> LogLine:
-        worded = self._said(entry)
+        worded = self._styled_sentences(entry)
         return LogLine(
             after=(entry.seq, 0),
             at=entry.at,
@@ -167,7 +167,7 @@ class Log:
             marks=tuple(one.css for one in worded),
         )
 
-    def _said(self, entry: Entry) -> Sequence[Sentence]:
+    def _styled_sentences(self, entry: Entry) -> Sequence[Sentence]:
         """Return one move in words, each sentence with its CSS classes."""
         presenter, people = self.page.presenter, self._players_then(entry.seq)
         worded_events = ((event, presenter.event_words(event, self.page.seen.public, people)) for event in entry.events)
@@ -204,5 +204,5 @@ class Log:
         """Return the players at the time of a move. Former players are read only if a seat has changed hands."""
         if not self._changed_hands:
             return self.page.players
-        of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.page.seats if seat.index is not None}
-        return tenures.players_then(self.page.players, of_seat, seq, name_of=self.page.names.person)
+        tenures_by_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.page.seats if seat.index is not None}
+        return tenures.players_then(self.page.players, tenures_by_seat, seq, name_of=self.page.names.person)

@@ -54,10 +54,11 @@ def order_lines(page: TablePage) -> Sequence[OrderLine]:
     if page.me is None:
         return ()
     deeds = orders.deeds(page.me)
-    sentences = _said(page, page.me, deeds)
-    kept, above = page.panel.kept_orders, [None, *(order.number for order in page.panel.kept_orders)]
+    sentences = _first_sentences(page, page.me, deeds)
+    seat_orders, above = page.panel.kept_orders, [None, *(order.number for order in page.panel.kept_orders)]
     return [
-        _line(page, order, number, deeds.get(order.number, NONE), sentences) for order, number in zip(kept, above, strict=False)
+        _line(page, order, number, deeds.get(order.number, NONE), sentences)
+        for order, number in zip(seat_orders, above, strict=False)
     ]
 
 
@@ -76,7 +77,7 @@ def _line(page: TablePage, order: KeptOrder, above: int | None, deeds: Deeds, se
     )
 
 
-def _said(page: TablePage, seat: Seat, deeds: Mapping[int, Deeds]) -> Mapping[int, str]:
+def _first_sentences(page: TablePage, seat: Seat, deeds: Mapping[int, Deeds]) -> Mapping[int, str]:
     """Return the first sentence of each move by an order, by move number. The log has the other sentences."""
     seqs = {seq for one in deeds.values() for seq, _at in one.newest}
     entries = logs.entries_of(page.table, seat.index, seqs)

@@ -48,7 +48,7 @@ class Panel:
         return next((slot for slot in self.slots if slot.tried), None)
 
     @property
-    def shown(self) -> Seen[Any, Any]:
+    def position(self) -> Seen[Any, Any]:
         """Position shown on the page: after the certain part of the viewer's draft, otherwise the current one."""
         return (self.tried and self.tried.tried) or self.page.seen
 

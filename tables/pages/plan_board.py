@@ -185,14 +185,14 @@ class PlanBoard:
         return selector.may_show(self.page.table, self.root.owner)
 
     @cached_property
-    def shown(self) -> Mapping[int, ShownPlan]:
+    def shown_plans(self) -> Mapping[int, ShownPlan]:
         """Variations that the owner shows to others, by the number of their last step."""
         return selector.shown_by(self.root.owner, self.page.table) if self.may_show else {}
 
     @property
     def shown_here(self) -> ShownPlan | None:
         """Shown variation that ends with the step on the board, or None."""
-        return self.shown.get(self.number) if self.number else None
+        return self.shown_plans.get(self.number) if self.number else None
 
     @property
     def notes(self) -> str:
@@ -245,13 +245,13 @@ class PlanBoard:
 
 def worded(step: Step, show: Presenter, people: Sequence[Player], address: str, *, is_here: bool, indent: int = 0) -> PlanStep:
     """Return a step in words, with the URL of the position after the step."""
-    said = [] if step.refusal else [show.event_words(event, step.after.public, people) for event in step.events]
+    sentences = [] if step.refusal else [show.event_words(event, step.after.public, people) for event in step.events]
     return PlanStep(
         number=step.node.pk,
         player=people[step.node.seat],
         words=show.words.action_words(step.action, step.before.public, people) if step.action is not None else "",
         why=refusals.words(step.refusal, show.slug) if step.refusal else "",
-        sentences=[sentence for sentence in said if sentence],
+        sentences=[sentence for sentence in sentences if sentence],
         invented=step.invented,
         note=step.node.note,
         indent=indent,

@@ -11,12 +11,12 @@ from tables.selectors.play import tables
 
 @dataclass(frozen=True)
 class Rematch:
-    """Rematch of an ended game: ``table`` is its table, None before it has been proposed. ``asked``: a seat there is reserved
-    for the viewer."""
+    """Rematch of an ended game: ``table`` is its table, None before it has been proposed. ``is_reserved``: a seat there is
+    reserved for the viewer."""
 
     table: Table | None = None
     address: str = ""
-    asked: bool = False
+    is_reserved: bool = False
 
 
 def rematch(table: Table, me: Seat | None, user: User | None) -> Rematch | None:
@@ -28,7 +28,7 @@ def rematch(table: Table, me: Seat | None, user: User | None) -> Rematch | None:
     if proposed is None:
         return Rematch()
     if proposed.seats.filter(user=None, reserved_for=user).exists():
-        return Rematch(proposed, reverse("tables:invite", args=[proposed.invite]), asked=True)
+        return Rematch(proposed, reverse("tables:invite", args=[proposed.invite]), is_reserved=True)
     if proposed.visibility == Table.Visibility.PUBLIC or tables.own_seat(proposed, user):
         return Rematch(proposed, proposed.get_absolute_url())
     return None

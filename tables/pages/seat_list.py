@@ -55,7 +55,7 @@ class SeatList:
             player=player,
             seat=seat,
             page=self.page.names.page(seat),
-            points=self.page.presenter.board.points(self.panel.shown.public, player.seat),
+            points=self.page.presenter.board.points(self.panel.position.public, player.seat),
             questions=[self.page.presenter.words.question_words(one.kind) for one in pending],
             since=min(since, default=None),
             clock=min(running, key=lambda clock: own_end(clock) or self.page.now, default=None),

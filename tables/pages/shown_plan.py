@@ -28,16 +28,16 @@ class ShownBoard:
     It contains only the parts that the archive shows for the seat from whose view the variation was made.
     """
 
-    def __init__(self, table: Table, shown: ShownPlan, number: int, reader: User | None) -> None:
-        self.table, self.shown, self.number, self.reader = table, shown, number, reader
+    def __init__(self, table: Table, shown_plan: ShownPlan, number: int, reader: User | None) -> None:
+        self.table, self.shown_plan, self.number, self.reader = table, shown_plan, number, reader
         self.presenter = presenter(table.game)
-        self.root = selector.shown_root(shown, table)
+        self.root = selector.shown_root(shown_plan, table)
         self.engine = self.root.engine
 
     @cached_property
     def steps(self) -> Sequence[Step]:
         """All steps, up to and including the first that can no longer be played."""
-        return selector.shown_line(self.root, self.shown)
+        return selector.shown_line(self.root, self.shown_plan)
 
     @property
     def title(self) -> str:
@@ -47,7 +47,7 @@ class ShownBoard:
     @property
     def owner(self) -> str:
         """Name of the owner, as in the archive."""
-        return archive_person(self.shown.user)
+        return archive_person(self.shown_plan.user)
 
     @cached_property
     def here(self) -> Step | None:
@@ -132,32 +132,34 @@ class ShownBoard:
     @property
     def own_board(self) -> str:
         """URL of the variation on the reader's own planning board; empty for others."""
-        if self.reader is None or self.reader.pk != self.shown.user_id:
+        if self.reader is None or self.reader.pk != self.shown_plan.user_id:
             return ""
-        return reverse("tables:plan_node", args=[self.table.code, self.shown.node_id])
+        return reverse("tables:plan_node", args=[self.table.code, self.shown_plan.node_id])
 
     @property
     def begins(self) -> str:
         """URL of the game's step after which the variation begins, in the same view."""
         seen_by = "none" if self.root.seat is None else self.root.seat
-        step = reverse("archive:step", args=[self.table.code, self.shown.at_seq])
+        step = reverse("archive:step", args=[self.table.code, self.shown_plan.at_seq])
         return f"{step}?eyes={seen_by}#variations"
 
     @property
     def may_withdraw(self) -> bool:
         """True if the reader can withdraw the variation."""
-        return self.reader is not None and selector.may_withdraw(self.reader, self.shown)
+        return self.reader is not None and selector.may_withdraw(self.reader, self.shown_plan)
 
     @cached_property
     def is_silenced(self) -> bool:
         """True if the reader has muted or blocked the owner."""
-        return self.shown.user_id in relations.silenced_for(self.reader)
+        return self.shown_plan.user_id in relations.silenced_for(self.reader)
 
     @property
     def may_report(self) -> bool:
         """True if the reader can report the notes."""
         reader = self.reader
-        return reader is not None and not reader.is_guest and reader.pk != self.shown.user_id and bool(self.shown.notes)
+        return (
+            reader is not None and not reader.is_guest and reader.pk != self.shown_plan.user_id and bool(self.shown_plan.notes)
+        )
 
     def _address(self, step: int) -> str:
-        return words.address(self.table, self.shown, step)
+        return words.address(self.table, self.shown_plan, step)

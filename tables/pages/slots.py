@@ -82,16 +82,16 @@ class Slot(DecisionForm):
 
     ``plays_at_deadline``: the draft is sent at the deadline. ``tried`` is the viewer's position after the certain part of the
     draft; None without a draft, or if the draft is for a foreseen future turn. ``changes``: the position differs from the
-    current table. ``gain`` are the points it scores straight away, ``told`` the events of its steps. ``ordered``: a standing
-    order answers when its turn comes. ``failed``: a queued turn, or the rest of it, could not be played. ``missed`` are its
-    steps from the first that could not be played.
+    current table. ``gain`` are the points it scores straight away, ``visible_events`` the events of its steps. ``ordered``: a
+    standing order answers when its turn comes. ``failed``: a queued turn, or the rest of it, could not be played. ``missed``
+    are its steps from the first that could not be played.
     """
 
     own: OwnClock
     tried: Seen[Any, Any] | None
     changes: bool
     gain: int
-    told: Sequence[Any]
+    visible_events: Sequence[Any]
     ordered: bool
     failed: bool
     missed: Sequence[DraftStep] = ()
@@ -152,7 +152,7 @@ def _slot(
         tried=certain_position,
         changes=preview is not None and preview.changes,
         gain=_gain(page, certain_position) if certain_position else 0,
-        told=[event for step in preview.steps for event in step.visible_events] if preview else (),
+        visible_events=[event for step in preview.steps for event in step.visible_events] if preview else (),
         filed=filed,
         filed_words=[step.words for step in filed_steps] or _plain_words(page, filed),
         filed_steps=filed_steps,

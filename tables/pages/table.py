@@ -24,7 +24,7 @@ from tables.pages.seat_list import SeatList
 from tables.pages.talk import Talk
 from tables.pages.viewed import ViewedTable
 from tables.present.lobby.cards import rated_words
-from tables.present.lobby.onward import Onward, onward
+from tables.present.lobby.next_table import NextTable, next_table_link
 from tables.present.time import paces
 from tables.selectors.mail import replies
 from tables.selectors.play import going_back, presence, tables, watching
@@ -105,17 +105,17 @@ class TablePage(ViewedTable):
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """Context of the game's board, with marks for the viewer's draft or, without one, for recent events."""
-        return self.presenter.board.context(self.panel.shown, self.players, self._marked())
+        return self.presenter.board.context(self.panel.position, self.players, self._marked())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
         """Context of the viewer's secrets."""
-        return self.presenter.hand.context(self.panel.shown, self.players)
+        return self.presenter.hand.context(self.panel.position, self.players)
 
     @cached_property
-    def onward(self) -> Onward | None:
+    def next_table(self) -> NextTable | None:
         """Link to the most urgent other table that waits for the viewer."""
-        return onward(self.awaiting, self.table)
+        return next_table_link(self.awaiting, self.table)
 
     @cached_property
     def awaiting(self) -> Sequence[Table]:
@@ -130,7 +130,7 @@ class TablePage(ViewedTable):
     @property
     def round_words(self) -> str:
         """Current round of the game, in words."""
-        return self.presenter.words.round_words(self.panel.shown.public)
+        return self.presenter.words.round_words(self.panel.position.public)
 
     @property
     def pace_words(self) -> str:
@@ -176,7 +176,7 @@ class TablePage(ViewedTable):
     @property
     def banner(self) -> str:
         """Message that everyone must see."""
-        return self.presenter.words.banner(self.panel.shown.public)
+        return self.presenter.words.banner(self.panel.position.public)
 
     @property
     def status(self) -> str:
@@ -228,7 +228,7 @@ class TablePage(ViewedTable):
 
     def _marked(self) -> Sequence[Any]:
         if self.panel.tried:
-            return self.panel.tried.told
+            return self.panel.tried.visible_events
         if self.log.recap and self.log.recap.events:
             return self.log.recap.events
         return [event for entry in self.log.entries if entry.seq == self.table.seq for event in entry.events]

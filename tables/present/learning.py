@@ -29,7 +29,7 @@ class Book:
     has_entries: bool
 
     @property
-    def found(self) -> int:
+    def match_count(self) -> int:
         """Number of matching rules and glossary entries."""
         return sum(len(chapter.rules) for chapter in self.chapters) + len(self.entries)
 
@@ -37,7 +37,7 @@ class Book:
 def book(presenter: Presenter, query: str = "") -> Book:
     """Return the rules and glossary of a game; with a query, only those that contain all of its words."""
     chapters, entries = presenter.reading.rulebook(), presenter.reading.glossary()
-    rule_ids = _known(chapters)
+    rule_ids = _rule_ids(chapters)
     search_words = _folded(query).split()[:MOST_WORDS]
     matching_chapters = [
         replace(chapter, rules=[_marked(rule, search_words) for rule in chapter.rules if _says(rule, search_words)])
@@ -58,12 +58,12 @@ def book(presenter: Presenter, query: str = "") -> Book:
 
 def permalink(presenter: Presenter, rule: str) -> str:
     """Return the URL of a rule on the rules page, or of the first rule of its section."""
-    rule_ids = _known(presenter.reading.rulebook())
+    rule_ids = _rule_ids(presenter.reading.rulebook())
     section_start = next((each for each in rule_ids if each.partition(".")[0] == rule.partition(".")[0]), "")
     return f"{reverse('rules', args=[presenter.slug])}#{_address(rule, rule_ids) or section_start}"
 
 
-def _known(chapters: Iterable[Chapter]) -> Sequence[str]:
+def _rule_ids(chapters: Iterable[Chapter]) -> Sequence[str]:
     return [each for chapter in chapters for each in (chapter.id, *(rule.id for rule in chapter.rules))]
 
 

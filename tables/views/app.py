@@ -65,7 +65,7 @@ ICONS = [
 @require_safe
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
     """Return the web app manifest for installing the site as an app."""
-    _known(language)
+    _require_language(language)
     with translation.override(language):
         content = {
             "id": reverse("tables:mine"),
@@ -104,7 +104,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
     """Show that there is no network, and list the boards cached on this device."""
-    _known(language)
+    _require_language(language)
     return HttpResponse(_offline(language), headers={"Content-Language": language})
 
 
@@ -112,7 +112,7 @@ def offline(request: HttpRequest, language: str) -> HttpResponse:
 @require_safe
 def board(request: HtmxHttpRequest, language: str, code: str) -> HttpResponse:
     """Show a spectator's view of a public table as one page with its picture, for caching."""
-    _known(language)
+    _require_language(language)
     # The view ignores the session, so neither the content nor the rate limit depends on it.
     request.user = AnonymousUser()
     try:
@@ -138,7 +138,7 @@ def _is_kept(table: Table) -> bool:
     return is_public and table.status == Table.Status.RUNNING
 
 
-def _known(language: str) -> None:
+def _require_language(language: str) -> None:
     if language not in LANGUAGES:
         raise Http404
 

@@ -41,7 +41,7 @@ BELIEVED = timedelta(days=180)
 type View = Callable[..., HttpResponse]
 
 
-def _kept(view: View) -> View:
+def _cached(view: View) -> View:
     """Make a view read-only and cached for an hour."""
     cached: View = cache_control(public=True, max_age=3600)(require_safe(view))
     return cached
@@ -67,7 +67,7 @@ class _Map(Sitemap):  # type: ignore[type-arg]  # generic for the type checker o
         return item[1]
 
 
-@_kept
+@_cached
 def robots(request: HttpRequest) -> HttpResponse:
     """Return robots.txt with the excluded addresses and the location of the sitemap."""
     lines = [f"Allow: {address}\n" for address in FOR_ROBOTS] + [f"Disallow: {address}\n" for address in NOT_FOR_ROBOTS]
@@ -75,14 +75,14 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-@_kept
+@_cached
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Return the sitemap index: the pages of the site, and the games by shelf."""
     parts = [reverse("sitemap_pages"), *(reverse("sitemap_games", args=[shelf]) for shelf in range(selector.shelves()))]
     return _xml("sitemap_index.xml", {"sitemaps": [{"location": settings.SITE_URL + part} for part in parts]})
 
 
-@_kept
+@_cached
 def sitemap_pages(request: HttpRequest) -> HttpResponse:
     """Return the sitemap of the pages that do not come from games."""
     plain_pages = [reverse(name) for name in PLAIN_PAGES]
@@ -90,7 +90,7 @@ def sitemap_pages(request: HttpRequest) -> HttpResponse:
     return _urls([(address, None) for address in plain_pages + game_pages])
 
 
-@_kept
+@_cached
 def sitemap_games(request: HttpRequest, shelf: int) -> HttpResponse:
     """Return the sitemap of the finished public games of one shelf."""
     if shelf >= selector.shelves():
@@ -107,7 +107,7 @@ def _xml(template: str, context: Mapping[str, Any]) -> HttpResponse:
     return HttpResponse(render_to_string(template, context), content_type="application/xml")
 
 
-@_kept
+@_cached
 def security(request: HttpRequest) -> HttpResponse:
     """Return the security contact (RFC 9116). Raises Http404 if none is configured."""
     if not settings.SECURITY_CONTACT:

@@ -70,13 +70,13 @@ def _page(
     *,
     saved: str = "",
     refusal: str = "",
-    given: Fields = NOTHING_GIVEN,
+    form_values: Fields = NOTHING_GIVEN,
 ) -> HttpResponse:
     context = {
         "page": page,
         "table": page.table,
         "lines": order_lines(page),
-        "orders": page.panel.orders_panel(edit.policy if edit else None, given),
+        "orders": page.panel.orders_panel(edit.policy if edit else None, form_values),
         "edit": edit,
         "saved": saved,
         "template": page.presenter.template("_orders.html"),
@@ -87,12 +87,12 @@ def _page(
 
 def _edit(page: TablePage, number: str) -> Edit | None:
     """Return the form of one of the orders, filled with its values."""
-    order = _kept(page, number)
+    order = _order_by_number(page, number)
     form = page.presenter.orders.form_of(order.policy) if order else ""
     return Edit(form, order.lasting, order.number, order.policy) if order and form else None
 
 
-def _kept(page: TablePage, number: str) -> KeptOrder | None:
+def _order_by_number(page: TablePage, number: str) -> KeptOrder | None:
     return next((order for order in page.panel.kept_orders if str(order.number) == number), None)
 
 
@@ -114,10 +114,10 @@ def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:
 def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
     """Show the page with the same form still open and filled."""
     page = TablePage(seat.table, request.user, timezone.now())
-    order = _kept(page, request.POST.get("number", ""))
+    order = _order_by_number(page, request.POST.get("number", ""))
     number, policy = (order.number, order.policy) if order else (None, None)
     edit = Edit(request.POST.get("order", ""), "lasting" in request.POST, number, policy)
-    return _page(request, page, edit, refusal=words, given=dict(request.POST.lists()) if edit.form else NOTHING_GIVEN)
+    return _page(request, page, edit, refusal=words, form_values=dict(request.POST.lists()) if edit.form else NOTHING_GIVEN)
 
 
 def _change(request: PlayerRequest, seat: Seat, data: Mapping[str, Any]) -> str:

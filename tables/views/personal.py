@@ -32,7 +32,7 @@ def data(request: PlayerRequest) -> HttpResponse:
         "export": exports.latest(request.user),
         "subjects": SUBJECTS,
         "left_out": WITHHELD,
-        "kept": personal.KEPT.days,
+        "kept_days": personal.KEPT.days,
         "may_ask": _may_ask(request),
     }
     return render(request, "personal/data.html", context)

@@ -32,7 +32,7 @@ from tables.views.play.acting import checked, sent_actions
 from tables.views.play.sketching import sketched
 
 MOST_DIGITS = 6
-WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file": planning.file, "rank": planning.rank}
+ACTIONS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file": planning.file, "rank": planning.rank}
 
 
 @never_cache
@@ -125,16 +125,16 @@ def _done(request: PlayerRequest, board: PlanBoard) -> str:
             address = board.before
             planning.forget(_here(board).node)
             return address
-        case "draft" | "file" | "rank" as way:
-            return _made_ready(request, board, way)
+        case "draft" | "file" | "rank" as action:
+            return _prepare(request, board, action)
         case "show":
-            return _shown(request, board)
+            return _show(request, board)
         case "withdraw":
-            return _withdrawn(request, board)
+            return _withdraw(request, board)
         case "reply":
-            return _after(board, _replied(board))
+            return _after(board, _reply(board))
         case _:
-            return _after(board, _tried(request, board))
+            return _after(board, _try_action(request, board))
     return board.address(board.number)
 
 
@@ -142,30 +142,30 @@ def _text(request: PlayerRequest) -> str:
     return str(checked(NoteForm(request.POST)).cleaned_data["text"])
 
 
-def _tried(request: PlayerRequest, board: PlanBoard) -> Step:
+def _try_action(request: PlayerRequest, board: PlanBoard) -> Step:
     if board.pending is None:
         raise NotPending()
     actions = sent_actions(request, board.page.table)
     return planning.try_out(board.root, after=board.here, pending=board.pending, actions=actions, now=timezone.now())
 
 
-def _replied(board: PlanBoard) -> Step:
+def _reply(board: PlanBoard) -> Step:
     if board.pending is None:
         raise NotPending()
     return planning.play_replies(board.root, after=board.here, pending=board.pending, now=timezone.now())
 
 
-def _made_ready(request: PlayerRequest, board: PlanBoard, action: str) -> str:
+def _prepare(request: PlayerRequest, board: PlanBoard, action: str) -> str:
     """Prepare the start of the variation at the table itself. Return the address of the table's panel."""
     opening, seat = board.opening, _seat(board)
     if opening is None or opening.is_drafted != (action == "draft"):
         raise NotPending()
-    WAYS[action](seat, opening, now=timezone.now())
+    ACTIONS[action](seat, opening, now=timezone.now())
     messages.success(request, _("Saved. Nobody else can see it."))
     return f"{board.page.table.get_absolute_url()}#panel"
 
 
-def _shown(request: PlayerRequest, board: PlanBoard) -> str:
+def _show(request: PlayerRequest, board: PlanBoard) -> str:
     """Show the variation up to this step to others. Return the address of this step."""
     if not limits.allow(request, "comment"):
         raise Refusal(Code.TOO_FAST)
@@ -174,7 +174,7 @@ def _shown(request: PlayerRequest, board: PlanBoard) -> str:
     return board.address(board.number)
 
 
-def _withdrawn(request: PlayerRequest, board: PlanBoard) -> str:
+def _withdraw(request: PlayerRequest, board: PlanBoard) -> str:
     if board.shown_here is not None:
         planning.withdraw(table_id=board.page.table.pk, number=board.shown_here.pk, user=request.user)
         messages.success(request, _("The variation has been withdrawn."))

@@ -20,7 +20,7 @@ def home(request: HtmxHttpRequest) -> HttpResponse:
     """Show the front page: the site in brief, and where to begin."""
     user = person(request)
     context = {
-        "shown": [presenter(engine.slug) for engine in registry.engines()],
+        "games": [presenter(engine.slug) for engine in registry.engines()],
         **counts.tables_by_phase(),
         "awaiting": tables.awaiting_count(user) if user else 0,
         "next_table": tables.next_table_for(user, None) if user else None,

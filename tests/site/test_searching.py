@@ -105,8 +105,8 @@ def test_signs_of_the_pattern_are_letters_like_others(somebody):
 def test_rules_are_found_and_marked_however_they_are_typed(language, query, word):
     with translation.override(language):
         books = [learning.book(presenter(game), query) for game in GAMES]
-        plain = [learning.book(presenter(game), word).found for game in GAMES]
-    assert [book.found for book in books] == plain
+        plain = [learning.book(presenter(game), word).match_count for game in GAMES]
+    assert [book.match_count for book in books] == plain
     texts = [
         text for book in books for chapter in book.chapters for rule in chapter.rules for text in (rule.words, rule.example)
     ]
@@ -117,6 +117,6 @@ def test_rules_are_found_and_marked_however_they_are_typed(language, query, word
 @pytest.mark.parametrize("query", ["FÜR", unicodedata.normalize("NFD", "für")])
 def test_rules_are_found(query):
     with translation.override("de"):
-        found, plain = ([learning.book(presenter(game), each).found for game in GAMES] for each in (query, "für"))
+        found, plain = ([learning.book(presenter(game), each).match_count for game in GAMES] for each in (query, "für"))
     assert found == plain
     assert sum(found)

@@ -62,9 +62,9 @@ def first_lines(message: Message) -> list[str]:
     """Return at most ``LINES`` lines that are not empty, without blanks at their ends. Quoted lines begin with ``QUOTED``."""
     for kind, lines in (("text/plain", _of_text), ("text/html", _of_page)):
         part = next(_leaves(message, kind), None)
-        found = list(lines(_text_of(part))) if part is not None else []
-        if found:
-            return found
+        nonempty_lines = list(lines(_text_of(part))) if part is not None else []
+        if nonempty_lines:
+            return nonempty_lines
     return []
 
 

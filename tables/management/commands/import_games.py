@@ -28,14 +28,14 @@ class Command(BaseCommand):
             )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.kept = self.known = self.refused = 0
+        self.imported = self.existing = self.refused = 0
         for path in options["files"]:
             try:
                 for location, raw in records_in(path):
                     self._import(location, raw, options["visibility"])
             except BadRecord as fault:
                 self._refuse(str(path), fault)
-        self.stdout.write(f"games imported: {self.kept}, here already: {self.known}, refused: {self.refused}")
+        self.stdout.write(f"games imported: {self.imported}, here already: {self.existing}, refused: {self.refused}")
         if self.refused:
             raise CommandError("not everything could be imported")
 
@@ -46,8 +46,8 @@ class Command(BaseCommand):
         except BadRecord as fault:
             self._refuse(location, fault)
             return
-        self.kept += is_new
-        self.known += not is_new
+        self.imported += is_new
+        self.existing += not is_new
         self.stdout.write(f"{location}: {record.code} {'imported' if is_new else 'is here already'}")
 
     def _refuse(self, location: str, fault: BadRecord) -> None:

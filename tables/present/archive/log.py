@@ -32,8 +32,8 @@ _VIA = {
 class LogLine:
     """Move in words: sentences for the viewpoint, ``asides`` told only to some seats, and the receipt if it was sealed.
 
-    Each sentence of ``said`` has the class of its tone. ``salt`` and ``action`` prove the receipt; they are empty if the
-    reader may not know them. ``commented`` links to the comments on the move.
+    Each sentence of ``styled_sentences`` has the class of its tone. ``salt`` and ``action`` prove the receipt; they are empty
+    if the reader may not know them. ``commented`` links to the comments on the move.
     """
 
     seq: int
@@ -41,7 +41,7 @@ class LogLine:
     address: str
     actor: Player | None
     via: str
-    said: Sequence[tuple[str, str]]
+    styled_sentences: Sequence[tuple[str, str]]
     asides: Sequence[str]
     receipt: str
     salt: str
@@ -51,7 +51,7 @@ class LogLine:
     @property
     def sentences(self) -> Sequence[str]:
         """Sentences without tones."""
-        return [words for words, _tone in self.said]
+        return [words for words, _tone in self.styled_sentences]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _line(
         address=reverse("archive:step", args=[table.code, move.seq]) + viewpoint.query,
         actor=actor,
         via=via_words(move),
-        said=[
+        styled_sentences=[
             (words, game_presenter.log.tone(entry.event))
             for entry, words in worded_events
             if words and (entry.to is None or not shows_all)

@@ -23,14 +23,14 @@ class Button:
 
 @dataclass(frozen=True)
 class Buttons:
-    """Links to other steps: ``back`` and ``onward`` are on both sides of the slider. There are pairs of links for turns, rounds
-    and moments.
+    """Links to other steps: ``back`` and ``forward`` are on both sides of the slider. There are pairs of links for turns,
+    rounds and moments.
 
     Without ``has_turns`` every move is a turn.
     """
 
     back: Sequence[Button]
-    onward: Sequence[Button]
+    forward: Sequence[Button]
     has_turns: bool
     by_turn: Sequence[Button]
     by_round: Sequence[Button]
@@ -50,7 +50,7 @@ def buttons(table: Table, course: Course, at: int, viewpoint: Viewpoint, moments
             button("first", "«", _("First step"), 0 if at else None),
             button("prev", "‹", _("Previous step"), at - 1 if at else None),
         ],
-        onward=[
+        forward=[
             button("next", "›", _("Next step"), at + 1 if at < last else None),
             button("last", "»", _("Last step"), last if at < last else None),
         ],

@@ -23,14 +23,14 @@ SET_ASIDE = gettext_lazy("on hold until the admins resume the table")
 class Chair:
     """Seat before the start or in a list, with its player's name (empty if free).
 
-    ``page`` is the number of the player's page. ``told`` are the player's public figures, such as the rating. ``kept_for``: the
-    free seat is reserved for this person.
+    ``page`` is the number of the player's page. ``figures`` are the player's public figures, such as the rating.
+    ``kept_for``: the free seat is reserved for this person.
     """
 
     name: str
     is_bot: bool
     page: int | None = None
-    told: str = ""
+    figures: str = ""
     position: int = 0
     kept_for: str = ""
 
@@ -102,7 +102,7 @@ def rated_words(table: Table) -> str:
 
 def _chair(seat: Seat, figures: str) -> Chair:
     if seat.user is not None:
-        return Chair(str(seat.user), is_bot=False, page=page_number(seat), told=figures, position=seat.position)
+        return Chair(str(seat.user), is_bot=False, page=page_number(seat), figures=figures, position=seat.position)
     if seat.reserved_for is not None and not seat.bot:
         return Chair("", is_bot=False, position=seat.position, kept_for=str(seat.reserved_for))
     return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

@@ -33,7 +33,7 @@ def standings(tables: Sequence[Table]) -> Mapping[int, Progress]:
         return {}
     cached = cache.get_many(keys.values())
     uncached = [pk for pk, key in keys.items() if key not in cached]
-    computed = [(position, _told(position)) for position in state.positions(uncached)] if uncached else []
+    computed = [(position, _progress(position)) for position in state.positions(uncached)] if uncached else []
     # The cache key uses the move number of the loaded position, because a player may have moved since the list was loaded.
     cache.set_many({_key(position.code, position.seq): each for position, each in computed}, KEPT_SECONDS)
     by_table = {pk: cached[key] for pk, key in keys.items() if key in cached} | {
@@ -42,7 +42,7 @@ def standings(tables: Sequence[Table]) -> Mapping[int, Progress]:
     return {pk: Progress(*each) for pk, each in by_table.items()}
 
 
-def _told(position: Position) -> tuple[str, tuple[int, ...]]:
+def _progress(position: Position) -> tuple[str, tuple[int, ...]]:
     game_presenter, public = presenter(position.game), position.public
     return game_presenter.words.round_words(public), tuple(
         game_presenter.board.points(public, seat) for seat in range(position.seats)

@@ -39,14 +39,16 @@ def course(tenures: Iterable[Tenure], *, name_of: Callable[[User], str] = str) -
 
 
 def players_then(
-    people: Sequence[Player], of_seat: Mapping[int, Sequence[Tenure]], seq: int, *, name_of: Callable[[User], str] = str
+    people: Sequence[Player], tenures_by_seat: Mapping[int, Sequence[Tenure]], seq: int, *, name_of: Callable[[User], str] = str
 ) -> Sequence[Player]:
-    """Return the players with their names at move ``seq``; ``of_seat`` is by the engine's seat.
+    """Return the players with their names at move ``seq``; ``tenures_by_seat`` is by the engine's seat.
 
     A seat played by the steward keeps its person's name, because a note of the log says who moved. ``name_of`` names
     people.
     """
-    return [replace(player, name=_holder(of_seat.get(player.seat, ()), seq, name_of) or player.name) for player in people]
+    return [
+        replace(player, name=_holder(tenures_by_seat.get(player.seat, ()), seq, name_of) or player.name) for player in people
+    ]
 
 
 def _holder(tenures: Sequence[Tenure], seq: int, name_of: Callable[[User], str]) -> str:

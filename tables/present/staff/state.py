@@ -110,7 +110,7 @@ def _reports(facts: SiteFacts) -> Iterator[Finding]:
         yield Finding(words % {"count": facts.open_reports}, _("Settle open reports under “Reports”."))
 
 
-def of_the_day(day: Day) -> list[Chart]:
+def day_charts(day: Day) -> list[Chart]:
     """Return charts of moves and messages by the hour."""
     moves = (("people", _("people")), ("others", _("bots and the clock")))
     messages = (("mails", _("emails")), ("others", _("other channels")))

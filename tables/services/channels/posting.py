@@ -91,7 +91,7 @@ def post(*, hook_id: int, now: datetime) -> bool:
         return False
     health.record_success(HOOKS, hook, now)
     rests_at = now if news.is_last else None
-    decision_keys = "\n".join(sorted(news.asked))
+    decision_keys = "\n".join(sorted(news.decision_keys))
     claimed.update(told_seq=news.seq, told_for=decision_keys, message=message, claim="", claimed_at=None, rests_at=rests_at)
     return True
 
@@ -110,9 +110,9 @@ def _is_news(hook: Webhook, news: Bulletin) -> bool:
     For a club, any change of the open decisions is new.
     """
     if hook.club_id is not None:
-        return news.asked != set(hook.told_for.splitlines())
+        return news.decision_keys != set(hook.told_for.splitlines())
     is_edited = hook.style == Webhook.Style.ONE and hook.kind in posts.EDITABLE and hook.told_seq is not None
-    return is_edited or bool(news.asked - set(hook.told_for.splitlines()))
+    return is_edited or bool(news.decision_keys - set(hook.told_for.splitlines()))
 
 
 def _hand_over(hook: Webhook, news: Bulletin) -> str:

@@ -23,7 +23,7 @@ FIRST = ("game", "order", "player", "partner")
 def list_games(request: HtmxHttpRequest) -> HttpResponse:
     """List the finished games that match the filters, page by page. Redirect addresses with empty or other parameters."""
     finder = Finder(request.GET)
-    filters, cursor = finder.given(), request.GET.get("after", "")
+    filters, cursor = finder.parameters(), request.GET.get("after", "")
     if dict(request.GET.lists()) != {name: [text] for name, text in _query(filters, cursor).items()}:
         return redirect(_address(filters, cursor))
     try:
@@ -86,6 +86,6 @@ def _query(filters: dict[str, str], cursor: str) -> dict[str, str]:
     return filters | ({"after": cursor} if cursor else {})
 
 
-def _address(given: dict[str, str], cursor: str = "") -> str:
-    query = _query(given, cursor)
+def _address(filters: dict[str, str], cursor: str = "") -> str:
+    query = _query(filters, cursor)
     return f"{reverse('archive:list')}?{urlencode(query)}" if query else reverse("archive:list")

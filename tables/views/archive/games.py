@@ -79,6 +79,6 @@ def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     findings = verify.cached_findings(table)
     context = archive_check.chance_context(table) | {
         "findings": archive_check.findings(table, findings),
-        "held": all(finding.ok for finding in findings),
+        "all_match": all(finding.ok for finding in findings),
     }
     return render(request, "archive/archive_check.html", context)

@@ -28,10 +28,10 @@ def picture(request: HtmxHttpRequest, code: str, step: int) -> HttpResponseBase:
         raise Http404
     etag = _etag(table, step)
     if not_modified := get_conditional_response(request, etag=etag):
-        return _kept(not_modified, table, etag)
+        return _with_cache_headers(not_modified, table, etag)
     if not limits.allow(request, "picture"):
         return limits.too_many(request)
-    return _kept(_drawn(table, step), table, etag)
+    return _with_cache_headers(_drawn(table, step), table, etag)
 
 
 def _drawn(table: Table, step: int) -> HttpResponse:
@@ -56,7 +56,7 @@ def _etag(table: Table, step: int) -> str:
     return f'"{hashlib.sha256(identity.encode()).hexdigest()[:32]}"'
 
 
-def _kept(response: HttpResponseBase, table: Table, etag: str) -> HttpResponseBase:
+def _with_cache_headers(response: HttpResponseBase, table: Table, etag: str) -> HttpResponseBase:
     scope = "public" if table.visibility == Table.Visibility.PUBLIC else "private"
     response["Cache-Control"] = f"{scope}, max-age={YEAR_SECONDS}, immutable"
     response["ETag"] = etag

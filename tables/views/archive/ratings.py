@@ -27,7 +27,7 @@ def overview(request: HtmxHttpRequest) -> HttpResponse:
 
 
 @require_safe
-def of_game(request: HtmxHttpRequest, game: str) -> HttpResponse:
+def game_ratings(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """Show all ranked players of a game, page by page."""
     engine, reader, bots = _engine(game), person(request), _with_bots(request)
     page = ratings.page(game, request.GET.get("page", "1"), bots=bots)
@@ -54,7 +54,11 @@ def _with_bots(request: HtmxHttpRequest) -> bool:
 
 def _switch(request: HtmxHttpRequest, bots: bool) -> Mapping[str, Any]:
     """Return the link that excludes or includes bots, and the query that keeps the choice in other links."""
-    return {"bots": bots, "switch": f"{request.path}{'?' + WITHOUT_BOTS if bots else ''}", "kept": "" if bots else WITHOUT_BOTS}
+    return {
+        "bots": bots,
+        "switch": f"{request.path}{'?' + WITHOUT_BOTS if bots else ''}",
+        "bots_query": "" if bots else WITHOUT_BOTS,
+    }
 
 
 def _engine(slug: str) -> Engine:

@@ -56,7 +56,7 @@ def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
     if request.POST.get("do") == "delete":
         return _delete(request, table, step)
     form = CommentForm(request.POST)
-    if form.is_valid() and _said(request, table, step, form):
+    if form.is_valid() and _add_comment(request, table, step, form):
         return redirect(_comments_address(request, table, step))
     return _page(request, table, step, form, status=422)
 
@@ -83,8 +83,8 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     context = {"page": page, "table": table, "eyes": viewpoint, "step": page.step, "last": page.last}
     context |= _talk(request, table, at, viewpoint, form)
     context["may_save"] = roots.are_public(table, games.keys_of(table))
-    asked = request.GET.get("variations", "")
-    context["variations"] = variations(table, at, person(request), page=asked, query=viewpoint.query)
+    variations_page = request.GET.get("variations", "")
+    context["variations"] = variations(table, at, person(request), page=variations_page, query=viewpoint.query)
     context["own_seat"] = next(
         (seat.index for seat in table.seats.all() if seat.user_id and seat.user_id == request.user.pk), None
     )
@@ -104,7 +104,7 @@ def _talk(request: HtmxHttpRequest, table: Table, at: int, viewpoint: Viewpoint,
     }
 
 
-def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) -> bool:
+def _add_comment(request: PlayerRequest, table: Table, step: int, form: CommentForm) -> bool:
     if not limits.allow(request, "comment"):
         form.add_error("text", refusals.words(Refusal(Code.TOO_FAST)))
         return False

@@ -39,7 +39,7 @@ def club_list(request: HtmxHttpRequest) -> HttpResponse:
         "query": query,
         "mine": clubs.clubs_of(user) if user and is_member else [],
         "invitations": clubs.invitations_of(user) if user and is_member else [],
-        "found": clubs.clubs_matching(user, query),
+        "matching_clubs": clubs.clubs_matching(user, query),
     }
     return render(request, "clubs/club_list.html", context)
 
@@ -47,7 +47,7 @@ def club_list(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
-def found(request: PlayerRequest) -> HttpResponse:
+def create(request: PlayerRequest) -> HttpResponse:
     """Show the form for a new club; POST founds the club."""
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

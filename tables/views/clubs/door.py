@@ -53,7 +53,7 @@ class ClubSite:
         membership = clubs.membership_of(club, user) if club else None
         if user.is_staff or (membership is not None and membership.state == Membership.State.MEMBER):
             return self.get_response(request)
-        if club is not None and request.path_info in _ways_in(club):
+        if club is not None and request.path_info in _entry_addresses(club):
             return self.get_response(request)
         return whole_page(_door(request, club, membership))
 
@@ -63,7 +63,7 @@ def _is_open(path: str) -> bool:
     return is_app or path.startswith(OPEN) or path.startswith("/" + settings.ADMIN_PATH)
 
 
-def _ways_in(club: Club) -> tuple[str, str]:
+def _entry_addresses(club: Club) -> tuple[str, str]:
     return reverse("clubs:join", args=[club.slug]), reverse("clubs:decline", args=[club.slug])
 
 

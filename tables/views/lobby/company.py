@@ -51,7 +51,7 @@ def posted_ids(request: PlayerRequest) -> Sequence[int]:
 
 def people(request: PlayerRequest) -> list[User]:
     """Return the chosen people who have an account."""
-    return _known(request, posted_ids(request))
+    return _existing_people(request, posted_ids(request))
 
 
 def invite(request: PlayerRequest, table: Table, numbers: Sequence[int]) -> None:
@@ -68,7 +68,7 @@ def invite(request: PlayerRequest, table: Table, numbers: Sequence[int]) -> None
 
 def _tell_of_others(request: PlayerRequest, table: Table, numbers: Collection[int]) -> None:
     """Name in messages the chosen people who are not invited, so that no choice is dropped silently."""
-    others = _known(request, numbers)
+    others = _existing_people(request, numbers)
     inside = clubs.may_come(others, table.club_id)
     tell_of_outsiders(request, [person for person in others if person not in inside])
     now, rated = timezone.now(), is_rated(table)
@@ -88,7 +88,7 @@ def tell_of_outsiders(request: PlayerRequest, people: Sequence[User]) -> None:
         messages.error(request, message % {"names": listed(people)})
 
 
-def _known(request: PlayerRequest, numbers: Collection[int]) -> list[User]:
+def _existing_people(request: PlayerRequest, numbers: Collection[int]) -> list[User]:
     others = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=request.user.pk)
     return list(others.order_by("pk"))
 

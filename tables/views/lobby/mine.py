@@ -12,7 +12,7 @@ from tables.games import pictures
 from tables.mail.replies.notices import notices
 from tables.pages.my_games import my_games
 from tables.present.lobby.cards import TableCard
-from tables.present.lobby.onward import onward
+from tables.present.lobby.next_table import next_table_link
 from tables.selectors.mail import mailing, replies
 from tables.selectors.people import reports
 from tables.selectors.play import tables
@@ -53,5 +53,5 @@ def count(request: HtmxHttpRequest) -> HttpResponse:
 @player_required
 def next_table(request: PlayerRequest) -> HttpResponse:
     """Go to the table that waits most urgently, or to the user's games if there is none."""
-    destination = onward(tables.named_awaiting(request.user))
+    destination = next_table_link(tables.named_awaiting(request.user))
     return redirect(destination.address if destination else "tables:mine")

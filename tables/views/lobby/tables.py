@@ -84,7 +84,7 @@ def create(request: PlayerRequest) -> HttpResponse:
         "own": pace_form,
         "engine": engine,
         "engines": registry.engines(),
-        "kept": known_people.selection_query(request, club, for_friends=for_friends),
+        "selection": known_people.selection_query(request, club, for_friends=for_friends),
         "club": club,
     }
     context["estimates"] = estimates(engine, pace_form.pace() if pace_form.is_bound and pace_form.is_valid() else None)

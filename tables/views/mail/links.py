@@ -40,7 +40,7 @@ from tables.mail.asking import bank_at, due_words, moment_words, question_words
 from tables.mail.news import News, read_news
 from tables.models import Seat, Table
 from tables.present import refusals
-from tables.present.lobby.onward import onward
+from tables.present.lobby.next_table import next_table_link
 from tables.present.play import situation
 from tables.present.seats import seating
 from tables.selectors.mail import linked as selector
@@ -158,7 +158,7 @@ def _act(request: HttpRequest, token: str, target: LinkTarget, linked: LinkedDec
 
 def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
     """Return the page with the situation and the answers, the tapped one first."""
-    decision, draws = _asked(token, linked), presenter(linked.table.game).draws
+    decision, draws = _decision_context(token, linked), presenter(linked.table.game).draws
     chosen = _find(decision["answers"], code)
     context = {
         # The page reserves the picture's size, so nothing moves under a finger about to tap.
@@ -173,7 +173,7 @@ def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, r
     return _rendered("tables/link.html", linked.table, decision | context, status)
 
 
-def _asked(token: str, linked: LinkedDecision) -> dict[str, Any]:
+def _decision_context(token: str, linked: LinkedDecision) -> dict[str, Any]:
     """Return a decision in words, with its answers."""
     game, people, game_presenter = linked.table.game, _people(linked), presenter(linked.table.game)
     return {
@@ -197,11 +197,11 @@ def _done(request: HttpRequest, target: LinkTarget, outcome: Mapping[str, Any]) 
     context: dict[str, Any] = {"next_url": _through_sign_in(reverse("tables:next"))}
     if linked := selector.next_decision(target.link, now=timezone.now()):
         token = make(linked.row, target.reader.pk, target.link.made_at)
-        context |= _asked(token, linked)
+        context |= _decision_context(token, linked)
         context["size"] = png.size(_drawn(linked, None)) if context["board"] else None
     elif request.user == target.reader:
-        destination = onward(tables.named_awaiting(target.reader), target.seat.table)
-        context = {"onward": destination, "mine_url": reverse("tables:mine")}
+        destination = next_table_link(tables.named_awaiting(target.reader), target.seat.table)
+        context = {"next_table": destination, "mine_url": reverse("tables:mine")}
     if not outcome.get("is_filed"):
         context["news"] = _news(target)
     return _rendered("tables/link_done.html", target.seat.table, {**context, **outcome}, 200)

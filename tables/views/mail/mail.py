@@ -88,12 +88,12 @@ def in_development(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     """Restrict a view to development, because it shows everybody's emails."""
 
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if settings.PRODUCTION:
             raise Http404
         return view(request, *args, **kwargs)
 
-    return shown
+    return wrapper
 
 
 @in_development
@@ -107,7 +107,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @require_safe
 def outbox_mail(request: HttpRequest, name: str) -> HttpResponse:
     """Show one email as a reader sees it, with its plain text, pictures and headers."""
-    return render(request, "mail/outbox_mail.html", {"mail": _kept(name)})
+    return render(request, "mail/outbox_mail.html", {"mail": _stored_mail(name)})
 
 
 @in_development
@@ -116,7 +116,7 @@ def outbox_mail(request: HttpRequest, name: str) -> HttpResponse:
 @csp_override(MAIL_CSP)
 def outbox_page(request: HttpRequest, name: str) -> HttpResponse:
     """Return the HTML of one email for the frame on its page, with pictures from the outbox."""
-    mail = _kept(name)
+    mail = _stored_mail(name)
     html = mail.html.replace("<head>", '<head><base target="_top">', 1)
     for number, picture in mail.pictures.items():
         address = reverse("mail:outbox_picture", args=[name, number])
@@ -128,13 +128,13 @@ def outbox_page(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def outbox_picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
     """Return a picture attached to an email."""
-    picture = _kept(name).pictures.get(number)
+    picture = _stored_mail(name).pictures.get(number)
     if picture is None:
         raise Http404
     return HttpResponse(picture.get_content(), content_type=picture.get_content_type())
 
 
-def _kept(name: str) -> kept_mails.Kept:
+def _stored_mail(name: str) -> kept_mails.Kept:
     if mail := kept_mails.find(name):
         return mail
     raise Http404

@@ -77,7 +77,7 @@ def _page(request: PlayerRequest, form: FreeForm, status: int = 200) -> HttpResp
     people_by_kind = relations.people_by_relation(user)
     favourites = {person.pk for person in people_by_kind[Relation.Kind.FAVOURITE]}
     context = {
-        "kept": people_by_kind,
+        "people_by_kind": people_by_kind,
         "favourites": favourites,
         "lately": relations.played_with(user),
         "free": free.free_people(user, now),

@@ -38,12 +38,12 @@ def _while_it_runs(request: PlayerRequest, table: Table) -> HttpResponse:
     if request.method != "POST":
         return _page(request, table, OnlookerForm())
     form = OnlookerForm(request.POST)
-    if form.is_valid() and _said(request, table, form):
+    if form.is_valid() and _send(request, table, form):
         return redirect("tables:onlookers", table.code)
     return _page(request, table, form, status=422)
 
 
-def _said(request: PlayerRequest, table: Table, form: OnlookerForm) -> bool:
+def _send(request: PlayerRequest, table: Table, form: OnlookerForm) -> bool:
     if not limits.allow(request, "chat"):
         form.add_error("text", refusals.words(Refusal(Code.TOO_FAST)))
         return False

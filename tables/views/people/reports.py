@@ -37,12 +37,12 @@ def person(request: PlayerRequest, number: int) -> HttpResponse:
         raise Http404
     form = ReportForm(request.POST or None)
 
-    def send(**said: Any) -> Report:
-        return services.report_person(number=user.pk, **said)
+    def send(**fields: Any) -> Report:
+        return services.report_person(number=user.pk, **fields)
 
     if request.method == "POST" and (answer := _sent(request, form, send)):
         return answer
-    return render(request, "people/report.html", {"form": form, "shown": user}, status=422 if form.errors else 200)
+    return render(request, "people/report.html", {"form": form, "reported_user": user}, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -54,14 +54,16 @@ def at_table(request: PlayerRequest, code: str) -> HttpResponse:
     form = ReportForm(request.POST or None)
     chosen = [key for key in request.POST.getlist("lines") if len(key) <= _LONGEST_KEY]
 
-    def send(**said: Any) -> Report:
-        return services.report_lines(table_id=table.pk, chosen=chosen, **said)
+    def send(**fields: Any) -> Report:
+        return services.report_lines(table_id=table.pk, chosen=chosen, **fields)
 
     if request.method == "POST" and (answer := _sent(request, form, send)):
         return answer
     names = seating.naming(table, tables.own_seat(table, request.user))
-    pages, said = reports.lines_at(table, request.user, request.GET.get("page", ""))
-    lines = [(line, seating.archive_person(line.user) if line.is_in_archive else names.person(line.user)) for line in said]
+    pages, reported_lines = reports.lines_at(table, request.user, request.GET.get("page", ""))
+    lines = [
+        (line, seating.archive_person(line.user) if line.is_in_archive else names.person(line.user)) for line in reported_lines
+    ]
     headline = table.shown_name or table.code
     context = {"form": form, "table": table, "lines": lines, "pages": pages, "chosen": chosen, "headline": headline}
     return render(request, "people/report.html", context, status=422 if form.errors else 200)

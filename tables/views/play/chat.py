@@ -29,11 +29,11 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
     """Add a chat line; a refused one stays in the field, with the reason."""
     table = table_or_404(request, code)
     form = ChatForm(request.POST)
-    if not form.is_valid() or not _said(request, table, form):
+    if not form.is_valid() or not _send(request, table, form):
         return _unsaid(request, table, form)
     if not request.htmx:
         return redirect(f"{table.get_absolute_url()}#chat")
-    return answer.part(request, table, "said", said=True)
+    return answer.part(request, table, "chat_sent", chat_sent=True)
 
 
 @never_cache
@@ -61,7 +61,7 @@ def read(request: PlayerRequest, code: str) -> HttpResponse:
     return render(request, "people/_was_read.html") if request.htmx else redirect(f"{table.get_absolute_url()}#chat")
 
 
-def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
+def _send(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
     if not limits.allow(request, "chat"):
         form.add_error("text", refusals.words(Refusal(Code.TOO_FAST)))
         return False

@@ -31,12 +31,12 @@ def kept_by(request: HtmxHttpRequest) -> Collection[str]:
     return set(request.headers.get(HEADER, "")[:MOST].split()) if request.htmx else ()
 
 
-def marked(text: str, kept: Collection[str]) -> bytes:
-    """Return the page with fingerprints. Leave out the parts that have their fingerprint in ``kept``."""
-    return b"".join(_marked(text.encode(), kept))
+def marked(text: str, fingerprints: Collection[str]) -> bytes:
+    """Return the page with fingerprints. Leave out the parts that have their fingerprint in ``fingerprints``."""
+    return b"".join(_marked(text.encode(), fingerprints))
 
 
-def _marked(text: bytes, kept: Collection[str]) -> Iterator[bytes]:
+def _marked(text: bytes, fingerprints: Collection[str]) -> Iterator[bytes]:
     keyed_hash = _begun(settings.SECRET_KEY)
     position = 0
     while (end := text.find(_CLOSE, position)) >= 0:
@@ -46,7 +46,7 @@ def _marked(text: bytes, kept: Collection[str]) -> Iterator[bytes]:
         fingerprint.update(text[start:end])
         name = urlsafe_b64encode(fingerprint.digest()[:SIZE]).decode()
         yield text[position:start]
-        if name in kept:
+        if name in fingerprints:
             tag = text[start + 1 : attribute].split(maxsplit=1)[0]
             yield b'<%s data-same="%s"></%s>' % (tag, name.encode(), tag)
         else:

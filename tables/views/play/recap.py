@@ -54,7 +54,7 @@ def recap(request: PlayerRequest, code: str) -> HttpResponse:
     summary = page.log.recap_of(gap)
     is_part = request.htmx and not request.htmx.history_restore_request
     if is_part and "play" in request.GET:
-        return render(request, "tables/_recap_play.html", {"told": page.log.told(gap)})
+        return render(request, "tables/_recap_play.html", {"recap_sentences": page.log.recap_sentences(gap)})
     number = _number(request.GET.get("step", ""))
     if number is not None and not 1 <= number <= len(summary.steps):
         return redirect("tables:recap", code)  # another player has moved since the page was loaded
@@ -63,7 +63,7 @@ def recap(request: PlayerRequest, code: str) -> HttpResponse:
     except games.Unplayable:
         text = _("This record can’t be replayed. The log shows what happened.")
         return trouble(request, 503, summary.title, text, table.get_absolute_url())
-    context = {"table": table, "page": page, "recap": summary, "shown": position, **answer.counted(page)} | _ways(
+    context = {"table": table, "page": page, "recap": summary, "position": position, **answer.counted(page)} | _navigation(
         page, summary, number
     )
     return render(request, f"tables/table_recap.html{'#replay' if is_part else ''}", context)
@@ -95,7 +95,7 @@ def _one(page: TablePage, me: Seat, summary: Recap, number: int) -> RecapPositio
     )
 
 
-def _ways(page: TablePage, summary: Recap, number: int | None) -> dict[str, Any]:
+def _navigation(page: TablePage, summary: Recap, number: int | None) -> dict[str, Any]:
     """Return the addresses of the buttons, empty if there is no target. After the last step, the next page is the whole
     recap."""
     last = len(summary.steps)
@@ -104,17 +104,17 @@ def _ways(page: TablePage, summary: Recap, number: int | None) -> dict[str, Any]
     return {
         "last": last,
         "back": [
-            _way("first", "«", _("First step"), _address(page, 1, last) if has_earlier else ""),
-            _way("prev", "‹", _("Previous step"), _address(page, at - 1, last) if has_earlier else ""),
+            _button("first", "«", _("First step"), _address(page, 1, last) if has_earlier else ""),
+            _button("prev", "‹", _("Previous step"), _address(page, at - 1, last) if has_earlier else ""),
         ],
-        "onward": [
-            _way("next", "›", _("Next step"), _address(page, at + 1, last) if has_later else ""),
-            _way("last", "»", _("All steps"), _address(page, last + 1, last) if has_later else ""),
+        "forward": [
+            _button("next", "›", _("Next step"), _address(page, at + 1, last) if has_later else ""),
+            _button("last", "»", _("All steps"), _address(page, last + 1, last) if has_later else ""),
         ],
     }
 
 
-def _way(name: str, mark: str, label: str, address: str) -> dict[str, str]:
+def _button(name: str, mark: str, label: str, address: str) -> dict[str, str]:
     return {"name": name, "mark": mark, "words": label, "address": address}
 
 

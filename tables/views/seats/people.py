@@ -25,11 +25,11 @@ def profile(request: HtmxHttpRequest, number: int) -> HttpResponse:
     user, reader = get_object_or_404(User, pk=number, is_active=True, guest_since=None), person(request)
     record = reliability.reliability(user, timezone.now())
     context = {
-        "shown": user,
+        "profile_user": user,
         "is_me": reader == user,
         "is_open": reader == user or not user.hides_name,
         "record": record,
-        "kept": relations.kinds_towards(reader, user) if reader and reader != user else frozenset(),
+        "relations": relations.kinds_towards(reader, user) if reader and reader != user else frozenset(),
         "may_keep": reader is not None and reader != user and not reader.is_guest,
         "scale": people.scale(record.times) if record.times else None,
     }

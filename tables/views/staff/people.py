@@ -35,7 +35,7 @@ def record(request: PlayerRequest, number: int) -> HttpResponse:
             messages.success(request, _("The pause has been lifted."))
             return redirect("staff:person", user.pk)
     context = {
-        "shown": user,
+        "member": user,
         "form": form,
         "record": manners.record(user, now),
         "until": manners.paused_until(user, now),

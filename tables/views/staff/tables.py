@@ -46,7 +46,7 @@ def table_list(request: PlayerRequest) -> HttpResponse:
         "open_reports": site_state.open_reports,
         "last_sweep": site_state.last_sweep,
         "findings": state.findings(site_state),
-        "charts": state.of_the_day(day),
+        "charts": state.day_charts(day),
         "outages": day.outages,
     }
     return render(request, "staff/table_list.html", context)

@@ -230,7 +230,7 @@ def test_simultaneous_decisions_are_asked_one_after_another(host):
         if factories.waiting(factories.fresh(table), waiting[0])[0].kind != "plan":
             break
         page = host.get(table.get_absolute_url()).context["page"]
-        assert [each.seat for each in page.screen.asked] == waiting
+        assert [each.seat for each in page.screen.deciding_seats] == waiting
         seat = page.screen.next.seat
         names.append(str(seat.user))
         show(host, seat)
@@ -493,7 +493,7 @@ def test_who_has_left_can_take_the_seat_back(host):
     host.post(reverse("tables:hide_seat", args=[table.code]))
     screen = host.get(table.get_absolute_url()).context["page"].screen
     assert seat in [each.seat for each in screen.seats]
-    assert seat not in [each.seat for each in screen.asked]
+    assert seat not in [each.seat for each in screen.deciding_seats]
     show(host, seat)
     assert "Take seat back" in page_of(host, table.get_absolute_url())
     assert host.post(reverse("tables:come_back", args=[table.code])).status_code == 302

@@ -87,5 +87,10 @@ def test_each_table_is_told_of_as_in_a_letter_of_its_own(game):
                 read_table_news(group, most_answers=ANSWERS_OF_EACH, now=NOW, together=each) for each in (alone, together)
             )
             has_news.append(bool(one.news))
-            assert (one.news, one.asked, one.leads, one.facts) == (other.news, other.asked, other.leads, other.facts)
+            assert (one.news, one.only_question, one.leads, one.facts) == (
+                other.news,
+                other.only_question,
+                other.leads,
+                other.facts,
+            )
     assert sum(has_news) > 2

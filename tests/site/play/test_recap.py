@@ -135,7 +135,7 @@ def test_counters_are_told_as_they_were_and_as_they_are(people):
         old, new = presenter("zena1814").counted(before, table.seat_count), presenter("zena1814").counted(now, table.seat_count)
         told = {
             (tally.player.seat, each.words): (each.before, each.after)
-            for tally in response.context["shown"].tallies
+            for tally in response.context["position"].tallies
             for each in tally.changes
         }
         assert told == {
@@ -153,7 +153,7 @@ def test_counters_are_told_as_they_were_and_as_they_are(people):
 def test_the_steps_add_up_to_the_whole(behind):
     seat = behind
     whole = look(seat).context["recap"]
-    steps = [look(seat, number).context["shown"] for number in range(1, len(whole.steps) + 1)]
+    steps = [look(seat, number).context["position"] for number in range(1, len(whole.steps) + 1)]
     assert [shown.step.number for shown in steps] == list(range(1, len(whole.steps) + 1))
     assert [sentence for shown in steps for sentence in shown.step.sentences] == list(whole.sentences)
     assert [event for shown in steps for event in shown.step.events] == list(whole.events)
@@ -164,7 +164,7 @@ def test_what_changed_is_marked_on_the_board_of_the_step(behind):
     seat = behind
     whole = look(seat).context["recap"]
     for step in whole.steps:
-        shown, page = look(seat, step.number).context["shown"], look(seat).context["page"]
+        shown, page = look(seat, step.number).context["position"], look(seat).context["page"]
         seen = recap.positions(seat.table, seat, [step.seq])[0]
         assert shown.board == page.presenter.board.context(seen, page.players, step.events)
         assert shown.board != page.presenter.board.context(seen, page.players)
@@ -181,7 +181,7 @@ def test_a_step_shows_the_hand_of_its_reader_as_it_was(people, game):
         for step in look(seat).context["recap"].steps:
             response = look(seat, step.number)
             players = response.context["page"].players
-            assert response.context["shown"].hand == presenter(game).hand.context(found.seen(step.seq, seat.index), players)
+            assert response.context["position"].hand == presenter(game).hand.context(found.seen(step.seq, seat.index), players)
             assert 'class="hand replay-hand"' in response.content.decode()
         assert 'class="hand replay-hand"' not in look(seat).content.decode()
 

@@ -86,7 +86,7 @@ def test_it_is_a_step_at_which_the_board_stands_still(table, people):
     seals(table, berto)
     happens(table, Kind.PAUSED)
     response = look(table, anna, 2)
-    page, shown = response.context["page"], response.context["shown"]
+    page, shown = response.context["page"], response.context["position"]
     assert (list(shown.step.sentences), list(shown.tallies)) == ([PAUSED], [])
     assert shown.board == page.presenter.board.context(page.seen, page.players)
 

@@ -174,7 +174,7 @@ def test_a_draft_shows_what_sending_it_brings(game):
             preparing.save_draft(seat_id=seat.pk, key=one.key, actions=[action], now=NOW)
             during = looks(table, seat)
             page = TablePage(factories.fresh(table), seat.user, NOW)
-            assert page.panel.shown == view(step.certain or step.state, one.seat)
+            assert page.panel.position == view(step.certain or step.state, one.seat)
         factories.send(seat, action, key=one.key)
         if wanted:
             is_right(before, during, looks(factories.fresh(table), seat), step)

@@ -101,7 +101,7 @@ def test_the_day_is_told_by_the_hour_of_whoever_reads(django_assert_max_num_quer
     assert sum(counts["others"] for counts in by_hour.values()) == 1
     assert [sum(counts[way] for counts in day.messages.values()) for way in ("mails", "others")] == [1, 1]
     assert [outage.since for outage in day.outages] == [NOW - 2 * HOUR]
-    moves_chart, messages_chart = state.of_the_day(day)
+    moves_chart, messages_chart = state.day_charts(day)
     assert [values for _place, values in moves_chart.rows if values != ["0", "0"]] in ([["1", "1"], ["1", "0"]], [["2", "1"]])
     assert len(messages_chart.rows) == 24
 

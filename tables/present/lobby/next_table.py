@@ -11,19 +11,19 @@ from tables.present.lobby.cards import TableCard
 
 
 @dataclass(frozen=True)
-class Onward:
+class NextTable:
     """Link to the decision at another table, and its text."""
 
     address: str
     words: str
 
 
-def onward(awaiting: Sequence[Table], after: Table | None = None) -> Onward | None:
+def next_table_link(awaiting: Sequence[Table], after: Table | None = None) -> NextTable | None:
     """Return the link to the first waiting table other than ``after``, the one just played; None if there is none."""
     others = [table for table in awaiting if after is None or table.pk != after.pk]
     if not others:
         return None
-    return Onward(f"{others[0].get_absolute_url()}#panel", _words(TableCard(others[0], ()).headline, len(others) - 1))
+    return NextTable(f"{others[0].get_absolute_url()}#panel", _words(TableCard(others[0], ()).headline, len(others) - 1))
 
 
 def _words(name: str, remaining: int) -> str:
