@@ -258,7 +258,7 @@ class Board:
         """Return an empty string."""
         return ""
 
-    def close_up(self, public: Any, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
+    def close_up(self, public: Any, pending: Pending, actions: Sequence[Any], certain_events: Sequence[Any]) -> str:
         """Return an empty string, which means the whole board."""
         return ""
 
@@ -272,9 +272,9 @@ class Board:
         counters = self._show.counted(seen.public, len(players))
         return tallies.context(self._show.board.svg(seen.public), counters, players)
 
-    def spots(self, told: Sequence[Any], public: Any) -> Sequence[str]:
+    def spots(self, past_events: Sequence[Any], public: Any) -> Sequence[str]:
         """Return an empty selector for each event."""
-        return [""] * len(told)
+        return [""] * len(past_events)
 
     def showcase(self) -> Mapping[str, Any]:
         """Return the drawing of a game a few moves old."""
@@ -336,7 +336,7 @@ class Orders:
         """Return an empty string, since there is no form."""
         return ""
 
-    def context(self, seen: Any, orders: Any, players: Any, edited: Any, given: Any) -> Mapping[str, Any]:
+    def context(self, seen: Any, orders: Any, players: Any, edited: Any, posted: Any) -> Mapping[str, Any]:
         """Return an empty context, since there is no form."""
         return {}
 

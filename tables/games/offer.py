@@ -138,10 +138,10 @@ class CloseUp(Protocol):
     """The part of the board that an answer changes or chooses, marked, as SVG for a phone.
 
     Its ``viewBox`` is that part of the board. It is empty if the board is shown whole. ``public`` is the position after the
-    foreseeable part of the answer, ``told`` the events that are sure to follow.
+    foreseeable part of the answer, ``certain_events`` the events that are sure to follow.
     """
 
-    def __call__(self, public: Any, pending: Any, actions: Sequence[Any], told: Sequence[Any]) -> str: ...
+    def __call__(self, public: Any, pending: Any, actions: Sequence[Any], certain_events: Sequence[Any]) -> str: ...
 
 
 class TextMap(Protocol):
@@ -168,7 +168,7 @@ class Spots(Protocol):
     A selector is empty if its event concerns only its player's row. ``public`` is the current position.
     """
 
-    def __call__(self, told: Sequence[Any], public: Any) -> Sequence[str]: ...
+    def __call__(self, past_events: Sequence[Any], public: Any) -> Sequence[str]: ...
 
 
 class Showcase(Protocol):
@@ -252,12 +252,17 @@ class FormOf(Protocol):
 class OrdersContext(Protocol):
     """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``.
 
-    Their forms post their fields with ``do=order``. ``edited`` is the policy being changed, or None. ``given`` has the refused
+    Their forms post their fields with ``do=order``. ``edited`` is the policy being changed, or None. ``posted`` has the refused
     values.
     """
 
     def __call__(
-        self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any, given: Mapping[str, Sequence[str]]
+        self,
+        seen: Any,
+        orders: Sequence[KeptOrder],
+        players: Sequence[Player],
+        edited: Any,
+        posted: Mapping[str, Sequence[str]],
     ) -> Mapping[str, Any]: ...
 
 

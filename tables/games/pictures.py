@@ -40,25 +40,25 @@ def stamp() -> str:
 def board(game: str, public: Any) -> bytes:
     """Return the board as PNG in the active language. It is empty if the game draws none."""
 
-    return _made("board", game, public, lambda drawn: drawn)
+    return _drawn("board", game, public, lambda drawn: drawn)
 
 
-def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> bytes:
+def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], certain_events: Sequence[Any]) -> bytes:
     """Return the close-up of an answer as PNG, or the board if the game draws no close-up. It is empty without a board."""
     game_presenter = presenter(game)
 
     def draw() -> bytes:
-        svg = game_presenter.board.close_up(public, pending, actions, told)
+        svg = game_presenter.board.close_up(public, pending, actions, certain_events)
         return png.encoded(_on_paper(game_presenter.look(svg))) if svg else b"none"
 
-    digest = hashlib.sha256(encode((public, pending, actions, told))).hexdigest()
+    digest = hashlib.sha256(encode((public, pending, actions, certain_events))).hexdigest()
     image = single_flight.get_or_compute(f"close-up/{version()}/{game}/{get_language()}/{digest}", draw, seconds=KEPT_SECONDS)
     return board(game, public) if image == b"none" else image
 
 
 def small(game: str, public: Any) -> bytes:
     """Return the board as PNG for a line of a list, no larger than ``SMALL``. It is empty if the game draws none."""
-    return _made("small", game, public, _small)
+    return _drawn("small", game, public, _small)
 
 
 def _small(image: Image.Image) -> Image.Image:
@@ -73,7 +73,7 @@ def _on_paper(image: Image.Image) -> Image.Image:
     return paper
 
 
-def _made(kind: str, game: str, public: Any, resize: Callable[[Image.Image], Image.Image]) -> bytes:
+def _drawn(kind: str, game: str, public: Any, resize: Callable[[Image.Image], Image.Image]) -> bytes:
     def draw() -> bytes:
         picture = presenter(game).picture(public)
         return png.encoded(resize(picture)) if picture else b""

@@ -46,7 +46,7 @@ def glossary() -> Sequence[Entry]:
             *_PLAYERS,
             *_cards(),
             *_TURN,
-            *_asked(),
+            *_questions(),
         ]
     )
 
@@ -281,7 +281,7 @@ _TURN = (
 )
 
 
-def _asked() -> Iterator[Entry]:
+def _questions() -> Iterator[Entry]:
     plan = _("Choose a region, then an action. Consider where your fief fits and who acts before you.")
     turn = _(
         "Choose a highlighted hex for the fief, choose it again for the next position, then send "

@@ -44,7 +44,7 @@ class Card:
     locked: str = ""
     chosen: bool = False
     land: int | None = None
-    ways: str = ""
+    position_counts: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _planning(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Mappin
     prospects = by_card(seen.public, pending.seat, [card.value for card in regions if not card.locked])
     return {
         "part": "games/gonzaga/_panel_plan.html",
-        "regions": [replace(card, ways=_ways(prospects.get(card.value), court)) for card in regions],
+        "regions": [replace(card, position_counts=_position_counts(prospects.get(card.value), court)) for card in regions],
         "prospects": {
             region: {deed: [prospect.words for prospect in pair] for deed, pair in deeds.items()}
             for region, deeds in prospects.items()
@@ -120,7 +120,7 @@ def _region_cards(content: Content, seen: Seen, court: Court, sealed_plan: SealP
     return [*cards, _region_card(content, court, INACTIVE, "tint-idle", idle, sealed_plan)]
 
 
-def _ways(prospects: Mapping[str, Sequence[Prospect]] | None, court: Court) -> str:
+def _position_counts(prospects: Mapping[str, Sequence[Prospect]] | None, court: Court) -> str:
     if prospects is None:
         return ""
     unlocked = (deed for deed in DEEDS if not (court.locked and court.locked.action == deed))

@@ -30,15 +30,15 @@ _KEY = hashlib.sha256(b"choices").digest()
 class Attempt:
     """Steps of one answer, each with the public state before it, and their immediate points.
 
-    ``following`` is the seat's next decision in the same turn; before the first step it is the decision to answer. ``known`` is
-    False if a step reveals something or cannot be tried yet.
+    ``following`` is the seat's next decision in the same turn; before the first step it is the decision to answer.
+    ``is_certain`` is False if a step reveals something or cannot be tried yet.
     """
 
     steps: tuple[tuple[Any, Any], ...]
     state: Any
     points: int = 0
     following: Pending | None = None
-    known: bool = True
+    is_certain: bool = True
 
     @property
     def actions(self) -> tuple[Any, ...]:
@@ -62,22 +62,24 @@ class Trial:
     def step(self, attempt: Attempt, action: Any) -> Attempt:
         """Return the attempt with one more step, played on its imagined state.
 
-        If the step reveals something or the engine refuses it, no points are added and ``known`` is False.
+        If the step reveals something or the engine refuses it, no points are added and ``is_certain`` is False.
         """
         steps = (*attempt.steps, (action, attempt.state.public))
         try:
             result = self.engine.apply(attempt.state, self.seat, action)
         except EngineError:
-            return Attempt(steps, attempt.state, attempt.points, known=False)
-        known = not any(event.reveals for event in result.events)
-        points = self.points(result.state.public, self.seat) - self.before if known else attempt.points
-        return Attempt(steps, result.state, points, self._following(attempt, result.state), known)
+            return Attempt(steps, attempt.state, attempt.points, is_certain=False)
+        is_certain = not any(event.reveals for event in result.events)
+        points = self.points(result.state.public, self.seat) - self.before if is_certain else attempt.points
+        return Attempt(steps, result.state, points, self._following(attempt, result.state), is_certain)
 
     def ended(self, attempt: Attempt, end: Any) -> Attempt:
         """Return the attempt with the action ``end`` added. A turn that is complete without it is returned unchanged."""
         if attempt.following is None:
             return attempt
-        return Attempt((*attempt.steps, (end, attempt.state.public)), attempt.state, attempt.points, known=attempt.known)
+        return Attempt(
+            (*attempt.steps, (end, attempt.state.public)), attempt.state, attempt.points, is_certain=attempt.is_certain
+        )
 
     def _following(self, attempt: Attempt, state: Any) -> Pending | None:
         key = attempt.following.key if attempt.following else ""
@@ -105,7 +107,7 @@ def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) 
         grown = [trial.step(attempt, action) for attempt in growing for action in trial.legal(attempt) if wanted(action)]
         finished += [trial.ended(attempt, end) for attempt in grown]
         growing = highest_first(
-            attempt for attempt in grown if attempt.known and attempt.following and attempt.following.when is When.NOW
+            attempt for attempt in grown if attempt.is_certain and attempt.following and attempt.following.when is When.NOW
         )[:MOST]
     return finished
 

@@ -21,10 +21,10 @@ def cached_renderer(template: str, name: str, *, most: int = MOST) -> Callable[.
     """
 
     @lru_cache(most)
-    def kept(subject: Hashable, _language: str | None, _zone: tzinfo, *_kinds: type) -> SafeString:
+    def cached(subject: Hashable, _language: str | None, _zone: tzinfo, *_kinds: type) -> SafeString:
         return mark_safe(render_to_string(template, {name: subject}))  # noqa: S308 - a template escapes
 
     def draw(subject: Hashable, *kinds: type) -> SafeString:
-        return kept(subject, get_language(), get_current_timezone(), *kinds)
+        return cached(subject, get_language(), get_current_timezone(), *kinds)
 
     return draw

@@ -61,7 +61,7 @@ class OrderForm(forms.Form):
             if self.is_bound and self.data.get(other) != value:
                 self.errors.pop(name, None)
 
-    def made(self) -> Mapping[str, Any]:
+    def checked_values(self) -> Mapping[str, Any]:
         """Return the chosen values. Raises IllegalAction for the first invalid number, ValueError for values no browser
         sends.
         """

@@ -19,12 +19,12 @@ _KEY = hashlib.sha256(b"outlook").digest()
 class Outlook:
     """Position after the steps that could be played, and the events that are certain for the seat, in order.
 
-    ``told`` may go a little further than ``public``: it includes certain events of a step that also draws or reveals something.
-    ``is_whole`` is True if the whole answer could be played.
+    ``certain_events`` may go a little further than ``public``: it includes certain events of a step that also draws or reveals
+    something. ``is_whole`` is True if the whole answer could be played.
     """
 
     public: Any
-    told: tuple[Any, ...] = ()
+    certain_events: tuple[Any, ...] = ()
     is_whole: bool = True
 
 

@@ -17,11 +17,11 @@ def cached_by_language[**P, T](say: Callable[P, T]) -> Callable[P, T]:
     """
 
     @lru_cache(MOST)
-    def kept(_language: str | None, *args: Any) -> T:
+    def cached(_language: str | None, *args: Any) -> T:
         return say(*args)  # type: ignore[call-arg]  # the caller's arguments
 
     @wraps(say)
-    def said(*args: P.args, **kwargs: P.kwargs) -> T:
-        return say(*args, **kwargs) if kwargs else kept(get_language(), *args)
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> T:
+        return say(*args, **kwargs) if kwargs else cached(get_language(), *args)
 
-    return said
+    return wrapper

@@ -31,7 +31,7 @@ def reasons() -> Mapping[str, str]:
 
 def glossary() -> Sequence[Entry]:
     """Return the entries for the year and the display, the principality and its contents, cards, goals and decisions."""
-    return translated_entries([*_YEAR, *_STORES, *_BUILDINGS, *_ARMY, *_ART, *_cards(), *_goals(), *_asked()])
+    return translated_entries([*_YEAR, *_STORES, *_BUILDINGS, *_ARMY, *_ART, *_cards(), *_goals(), *_questions()])
 
 
 _YEAR = (
@@ -266,7 +266,7 @@ def _goals() -> Iterator[Entry]:
         yield Entry(f"goal-{goal.replace('_', '-')}", str(name), sentence, rule=rule)
 
 
-def _asked() -> Iterator[Entry]:
+def _questions() -> Iterator[Entry]:
     turn = _(
         "Two actions: activate one of your cards, exchange one for a card from the display, or take a "
         "favour. You can try everything first."

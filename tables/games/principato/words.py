@@ -159,7 +159,7 @@ def action_words(action: Action, public: Public, players: Sequence[Player]) -> s
             return station_words(cube, unit, count)
         case ExchangeCard(card, take, named):
             return _("Exchange “%(given)s” for “%(taken)s”") % {
-                "given": _held(public, card),
+                "given": _card_in_hand(public, card),
                 "taken": _taken(public, take, named),
             }
         case FeedUnits():
@@ -208,7 +208,7 @@ def units_words(condottieri: int, militia: int) -> str:
 
 
 def _activation(public: Public, action: BuildTiles | CreateCulture | RecruitUnits | CollectCubes) -> str:
-    words = {"card": _held(public, action.card), "gain": _gain(public, action)}
+    words = {"card": _card_in_hand(public, action.card), "gain": _gain(public, action)}
     if action.take is None:
         return _("“%(card)s”: %(gain)s") % words
     return _("“%(card)s”: %(gain)s; then “%(taken)s” in exchange") % (
@@ -266,7 +266,7 @@ def _effect(public: Public, place: int) -> Effect | None:
     return loader.content(public.version).card(hand[place]).effect if hand else None
 
 
-def _held(public: Public, place: int) -> str:
+def _card_in_hand(public: Public, place: int) -> str:
     hand = _hand(public)
     return card_name(hand[place]) if hand else _("a card in hand")
 

@@ -77,11 +77,11 @@ def _telling(seen: Seen, pending: Pending, players: Sequence[Player]) -> Callabl
     """
     public = seen.public
 
-    def told(answer: Answer) -> Answer:
+    def with_note(answer: Answer) -> Answer:
         result = _worth(public, pending, answer.actions[0], players)
         return replace(answer, note=" · ".join(filter(None, (result, answer.note))))
 
-    return told
+    return with_note
 
 
 def _worth(public: Public, pending: Pending, action: Any, players: Sequence[Player]) -> str:

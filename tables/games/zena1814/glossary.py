@@ -56,7 +56,7 @@ def glossary() -> Sequence[Entry]:
         _PANEL,
         _actions(content),
         _others(content),
-        _asked(),
+        _questions(),
     )
     return translated_entries(chain.from_iterable(parts))
 
@@ -312,7 +312,7 @@ def _key(card: str) -> str:
     return card.replace("_", "-")
 
 
-def _asked() -> Iterator[Entry]:
+def _questions() -> Iterator[Entry]:
     words = {
         "place": (
             _("Put each figure on one of your cards: it starts in that card’s area, and you then lose the four cards."),

@@ -18,7 +18,7 @@ from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 
 @dataclass(frozen=True)
-class Held:
+class HandCard:
     """An action card of the hand. ``ready`` is True if it can be offered now; otherwise ``note`` has the reason.
 
     ``changed`` is True if the event changes its reward. ``mark`` is the choice made for the card in words: the figure sent out
@@ -40,7 +40,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     actions = [card for card in seen.hand.cards if facts.deck_of(card) == "action"]
     marks = _marks(seen.hand)
     return {
-        "cards": list(_held(seen.public, seen.seat, actions, marks)),
+        "cards": list(_hand_cards(seen.public, seen.seat, actions, marks)),
         # The remaining marks belong to goals.
         "marks": {card: card_marks[0] for card, card_marks in marks.items() if card_marks},
         "goals": goals(seen.public, seen.seat, seen.hand.cards),
@@ -63,18 +63,18 @@ def _marks(hand: Hand) -> dict[str, list[str]]:
     return marks
 
 
-def _held(public: Public, seat: int, cards: Sequence[str], marks: Mapping[str, list[str]]) -> Iterator[Held]:
+def _hand_cards(public: Public, seat: int, cards: Sequence[str], marks: Mapping[str, list[str]]) -> Iterator[HandCard]:
     for card in cards:
         remaining_marks = marks.get(card)
-        yield replace(held(public, seat, card), mark=remaining_marks.pop(0) if remaining_marks else "")
+        yield replace(hand_card(public, seat, card), mark=remaining_marks.pop(0) if remaining_marks else "")
 
 
-def held(public: Public, seat: int, card: str) -> Held:
+def hand_card(public: Public, seat: int, card: str) -> HandCard:
     """Return an action card of the hand, with its reward in the current round and the reason that it cannot be offered."""
     note = why_not(public, seat, card) if public.phase != "setup" else ""
     printed = face(content(public.version), card)
     current = face_at(public, printed.area, Laid(0, card)) if public.phase == "actions" else printed
-    return Held(current, not note, note, current.reward != printed.reward)
+    return HandCard(current, not note, note, current.reward != printed.reward)
 
 
 def why_not(public: Public, seat: int, card: str) -> str:

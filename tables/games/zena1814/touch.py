@@ -16,10 +16,10 @@ class Target:
 
 @dataclass(frozen=True)
 class Touch:
-    """Targets by kind: cards in rows by number, cards of the hand, own figures, areas. ``asked`` is the decision's card."""
+    """Targets by kind: cards in rows by number, cards of the hand, own figures, areas. ``decision_card``: its number."""
 
     laid: Mapping[int, Target] = field(default_factory=dict)
     cards: Mapping[str, Target] = field(default_factory=dict)
     figures: Mapping[str, Target] = field(default_factory=dict)
     areas: Mapping[Any, Target] = field(default_factory=dict)
-    asked: int | None = None
+    decision_card: int | None = None

@@ -283,4 +283,4 @@ def _drawn(linked: LinkedDecision, chosen: Answer | None) -> bytes:
     if chosen is None:
         return pictures.board(game, seen.public)
     outlook = presenter(game).outlook(seen, chosen.actions)
-    return pictures.close_up(game, outlook.public, linked.pending, chosen.actions, outlook.told)
+    return pictures.close_up(game, outlook.public, linked.pending, chosen.actions, outlook.certain_events)

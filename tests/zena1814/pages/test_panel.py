@@ -408,6 +408,6 @@ def test_two_markers_name_what_the_second_brings_the_promoter() -> None:
     true = position(family("bank"), family("bank"), family("port"), seats=3, rows={"bank": [card("bk_shares", 0)]})
     state = window(true, "bk_shares", 1)
     asked_now = next(each for each in ENGINE.pending(state.public) if each.seat == 1 and each.kind == "react")
-    (one, two) = panel(state, asked_now)["slots"][0].ways
+    (one, two) = panel(state, asked_now)["slots"][0].options
     assert "promoter" not in one.words
     assert "; a marker in slot 3 from the left: Anna gains" in two.words

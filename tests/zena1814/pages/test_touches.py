@@ -40,7 +40,7 @@ def offers(form: dict[str, Any], legal: list[Any]) -> Iterator[int]:
                 yield TAB + CARD
             else:
                 offer = next(each for each in form["offers"] if each.face.id == action.card)
-                assert any(way.markers == 1 + action.second for way in offer.ways)
+                assert any(way.markers == 1 + action.second for way in offer.options)
                 is_first = all(str(taken.laid) == offer.sources[0].value.partition("-")[0] for taken in action.reclaim[:1])
                 yield TAB + CARD + BUTTON + (0 if is_first else LIST + ENTRY)
 

@@ -24,20 +24,20 @@ _FLATTEST, _STEEPEST = 0.72, 1.0
 """Limits of the view's height, relative to its width."""
 
 
-def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
+def close_up(public: Public, pending: Pending, actions: Sequence[Any], certain_events: Sequence[Any]) -> str:
     """Return the map around the marked cells. It is empty if nothing is marked, for example for a donation."""
-    content, position = content_of(public.version), _with_new(public, told)
+    content, position = content_of(public.version), _with_new(public, certain_events)
     regions = [region for action in actions if isinstance(action, SealPlan) for region in regions_of(public, action.region)]
-    cells = [cell for event in told for cell in _cells(event)]
+    cells = [cell for event in certain_events for cell in _cells(event)]
     cells += [index for index, cell in enumerate(content.hexes) if cell.land and cell.area in regions]
     if not cells:
         return ""
     marked = [shape for shape in ground(public.version).regions if shape.id in regions]
-    drawing = board.drawing(position, told)
+    drawing = board.drawing(position, certain_events)
     # A new ring does not make the fief below it new. A new fief does not make the ring on it new.
-    if not any(isinstance(event, FiefPlaced) for event in told):
+    if not any(isinstance(event, FiefPlaced) for event in certain_events):
         drawing["fiefs"] = pieces.fiefs(position, frozenset())
-    if not any(isinstance(event, WeddingHeld) for event in told):
+    if not any(isinstance(event, WeddingHeld) for event in certain_events):
         drawing["rings"] = pieces.rings(position, frozenset())
     return render_to_string("games/gonzaga/_close_up.svg", {"board": drawing, "view": _view(content, cells), "marked": marked})
 

@@ -163,9 +163,9 @@ class _Surveyor:
         self.number_of = {cell.at: index for index, cell in enumerate(content.hexes)}
         self.land = {cell.at for cell in content.hexes if cell.land}
         self.water = {cell.at for cell in content.hexes if not cell.land}
-        self.of_area: dict[str, set[Axial]] = {}
+        self.cells_by_area: dict[str, set[Axial]] = {}
         for cell in content.hexes:
-            self.of_area.setdefault(cell.area, set()).add(cell.at)
+            self.cells_by_area.setdefault(cell.area, set()).add(cell.at)
         self.colour = {cell.at: cell.area if cell.land else "sea" for cell in content.hexes}
         self.owners = self._owners()
         xs, ys = zip(*(centre(*cell.at) for cell in content.hexes), strict=True)
@@ -229,7 +229,7 @@ class _Surveyor:
 
     def shape(self, area: str, name: str, index: int) -> AreaShape:
         """Return the shape of a region or sea."""
-        cells = self.of_area.get(area, set())
+        cells = self.cells_by_area.get(area, set())
         home = centre(*min(cells)) if cells else Point(0, 0)
         return AreaShape(area, index, name, self.outline(cells), letterings(name, area, home), seal_spot(area, home))
 
@@ -281,7 +281,7 @@ class _Surveyor:
         If there is no such way, the line runs over any water; harbours that cannot be reached are left out.
         """
         ports = [self.content.hexes[site.hex].at for site in self.content.sites if site.kind == "harbour" and site.mark == sea]
-        sea_cells = self.of_area.get(sea, set())
+        sea_cells = self.cells_by_area.get(sea, set())
         connected = set(ports[:1])
         paths = []
         while len(connected) < len(ports):

@@ -8,9 +8,9 @@ from engines.gonzaga.state import Public
 from tables.games.gonzaga.facts import content_of
 
 
-def spots(told: Sequence[Any], public: Public) -> Sequence[str]:
+def spots(past_events: Sequence[Any], public: Public) -> Sequence[str]:
     """Return a selector of hexes for each event; empty if the event concerns no hex."""
-    return [", ".join(f'.hx[data-i="{cell}"]' for cell in _cells(event, public)) for event in told]
+    return [", ".join(f'.hx[data-i="{cell}"]' for cell in _cells(event, public)) for event in past_events]
 
 
 def _cells(event: Any, public: Public) -> Iterable[int]:

@@ -41,18 +41,18 @@ class Donate(OrderForm):
 
 
 def context(
-    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, posted: Fields
 ) -> Mapping[str, Any]:
     """Return the context of ``_preferences.html`` and ``_orders.html``. A form that is not shown is not built."""
-    values = form_values(PROPOSED, _values(edited), given)
-    sent = last_value(given, "order")
+    values = form_values(PROPOSED, _values(edited), posted)
+    sent = last_value(posted, "order")
     return {
-        "said": [order_words(order.policy) for order in orders if order.is_armed],
+        "active_orders": [order_words(order.policy) for order in orders if order.is_armed],
         "quick_points": SimpleLazyObject(lambda: _points_field(values["points"])),
         "take": SimpleLazyObject(
-            lambda: Take({"rings": [values["rings"]], **given} if sent in ("quick", "take") else None, values)
+            lambda: Take({"rings": [values["rings"]], **posted} if sent in ("quick", "take") else None, values)
         ),
-        "donate": SimpleLazyObject(lambda: Donate(given if sent == "donate" else None, values)),
+        "donate": SimpleLazyObject(lambda: Donate(posted if sent == "donate" else None, values)),
         "rings": values["rings"],
         "ring_choices": [str(rings) for rings in RINGS],
         "donation": DONATION,
@@ -88,10 +88,10 @@ def compose(fields: Fields) -> Ordered:
     """
     match last_value(fields, "order"):
         case "take":
-            return Ordered(first=[TakeMost(**Take(fields).made())])
+            return Ordered(first=[TakeMost(**Take(fields).checked_values())])
         case "quick":
-            return Ordered(first=[TakeMost(**Quick(fields).made())])
+            return Ordered(first=[TakeMost(**Quick(fields).checked_values())])
         case "donate":
-            return Ordered(last=[DonateBelow(Donate(fields).made()["below"])], replaces=(DonateBelow,))
+            return Ordered(last=[DonateBelow(Donate(fields).checked_values()["below"])], replaces=(DonateBelow,))
         case unknown:
             raise ValueError(unknown)

@@ -16,11 +16,11 @@ UNITS = ("condottiere", "militia")
 CUBES = ("food", "money", "favour")
 
 
-def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
+def close_up(public: Public, pending: Pending, actions: Sequence[Any], certain_events: Sequence[Any]) -> str:
     """Return the display and the principality of the player who answers as SVG, with the changes of the answer marked."""
-    changes = news(public, told)
+    changes = news(public, certain_events)
     changed = {name.partition(" ")[0] for name, count in changes.realms[pending.seat].items() if count}
-    changed |= set(_of_armies(pending.seat, actions, told))
+    changed |= set(_of_armies(pending.seat, actions, certain_events))
     drawing = picture.enlarged(public, pending.seat, changes.slots, changed)
     return render_to_string("games/principato/_picture.svg", {"picture": drawing})
 

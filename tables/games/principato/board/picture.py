@@ -171,20 +171,20 @@ def _scene(content: Content, realm: Principality) -> Scene:
             Land("yard" if realm.farms else "bare", right.path, right.furrows),
         ),
         lots=(),
-        town=_shown(
+        town=_glyphs(
             (realm.palazzi, "palazzo", Box(44, 162, 74)),
             (realm.banks, "bank", Box(44, 240, 74)),
             (realm.banks, "money", Box(154, 234, 52)),
         ),
         palace=tuple(sprite(kind if realm.culture(kind) else "niche", Box(x, 158, 72)) for kind, x in _ART),
         church=stored_favour(realm),
-        guards=_shown(
+        guards=_glyphs(
             (realm.catapults, "catapult", Box(76, 293, 70)),
             (realm.condottieri.count, "condottiere", Box(186, 293, 70)),
             (realm.militia.count, "militia", Box(388, 293, 70)),
         ),
         niches=(),
-        yards=_shown(
+        yards=_glyphs(
             (realm.fields, "sheaf", Box(76, 460, 88)),
             (realm.farms, "farm", Box(378, 462, 92)),
             (realm.farms, "food", Box(506, 446, 58)),
@@ -193,7 +193,7 @@ def _scene(content: Content, realm: Principality) -> Scene:
     )
 
 
-def _shown(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
+def _glyphs(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
     """Return the glyphs with a count of at least one, in their boxes."""
     return tuple(sprite(glyph, box) for count, glyph, box in places if count)
 

@@ -7,12 +7,12 @@ from engines.principato import events
 from engines.principato.state import Public
 
 
-def spots(told: Sequence[Any], public: Public) -> Sequence[str]:
+def spots(past_events: Sequence[Any], public: Public) -> Sequence[str]:
     """Return a selector for each event: of a slot, the display, the pile, the military table or a principality.
 
     It is empty for other events.
     """
-    return [_spot(event, public) for event in told]
+    return [_spot(event, public) for event in past_events]
 
 
 def _spot(event: Any, public: Public) -> str:

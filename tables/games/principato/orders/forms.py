@@ -95,7 +95,7 @@ class Release(OrderForm):
 
 
 def context(
-    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, posted: Fields
 ) -> Mapping[str, Any]:
     """Return the context of ``_preferences.html`` and ``_orders.html``.
 
@@ -104,11 +104,11 @@ def context(
     policies = [order.policy for order in orders if order.is_armed]
     feeding, releasing = _of(FEEDING, policies), _of(RELEASING, policies)
     ordered = _values(feeding) | _values(releasing) | _values(edited)
-    values, sent = form_values(PROPOSED, ordered, given), last_value(given, "order")
+    values, sent = form_values(PROPOSED, ordered, posted), last_value(posted, "order")
     return {
         "values": values,
-        "feed": SimpleLazyObject(lambda: Feed(given if sent == "feed" else None, values)),
-        "release": SimpleLazyObject(lambda: Release(given if sent == "release" else None, values)),
+        "feed": SimpleLazyObject(lambda: Feed(posted if sent == "feed" else None, values)),
+        "release": SimpleLazyObject(lambda: Release(posted if sent == "release" else None, values)),
         "ranks": [(str(rank), _rank(rank)) for rank in _ranks(seen)],
         "feeding": _quick(feeding),
         "releasing": _quick(releasing),
@@ -185,7 +185,7 @@ def compose(fields: Fields) -> Ordered:
 
 
 def _feeding(fields: Fields) -> Policy:
-    values = Feed(fields).made()
+    values = Feed(fields).checked_values()
     match values["feed"]:
         case "rank":
             return FeedToKeepRank(values["rank"], values["rank_otherwise"])
@@ -200,7 +200,7 @@ def _feeding(fields: Fields) -> Policy:
 
 
 def _releasing(fields: Fields) -> Policy:
-    values = Release(fields).made()
+    values = Release(fields).checked_values()
     match values["release"]:
         case "all":
             return ReleaseNone()

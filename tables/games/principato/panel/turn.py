@@ -131,7 +131,7 @@ def context(seen: Seen, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
         "acting": task.done < ACTIONS,
         "question": _question(task.done),
         "plays": [_play(seen, place, legal) for place in range(len(_hand(seen)))],
-        "shown": [Shown(slot, face_for(seen, card)) for slot, card in enumerate(public.display)],
+        "display_cards": [Shown(slot, face_for(seen, card)) for slot, card in enumerate(public.display)],
         "printed": [Shown(slot, face(_content(public), card)) for slot, card in enumerate(public.display)],
         "favour": [_favour_button(action) for action in legal if isinstance(action, TakeFavour)],
         "no_favour": _no_favour(seen),

@@ -65,22 +65,26 @@ class CloseUp:
     marked: tuple[tuple[int, int, int, int], ...] = ()
 
 
-def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
+def close_up(public: Public, pending: Pending, actions: Sequence[Any], certain_events: Sequence[Any]) -> str:
     """Return the close-up as SVG: the town if the answer is about places there or pays coins without a card.
 
     Otherwise it is the row of the answer's card. It is empty if there is neither.
     """
-    public, number = _with_offered(public, told), _card(public, pending, actions, told)
-    areas = [] if any(isinstance(event, events.TrickMoved) for event in told) else list(_areas(public, pending.seat, actions))
-    is_paid = any(isinstance(event, _MONEY) and event.seat == pending.seat for event in told)
+    public, number = _with_offered(public, certain_events), _card(public, pending, actions, certain_events)
+    areas = (
+        []
+        if any(isinstance(event, events.TrickMoved) for event in certain_events)
+        else list(_areas(public, pending.seat, actions))
+    )
+    is_paid = any(isinstance(event, _MONEY) and event.seat == pending.seat for event in certain_events)
     if areas or (is_paid and number is None):
-        drawing = _of_town(public, areas, told)
+        drawing = _of_town(public, areas, certain_events)
     elif number is not None and public.find(number):
-        drawing = _of_cards(public, number, _slots(number, actions, told))
+        drawing = _of_cards(public, number, _slots(number, actions, certain_events))
     else:
         return ""
     purse = drawing.purses[public.order().index(pending.seat)] if is_paid else None
-    return render_to_string("games/zena1814/_close_up.svg", {"shown": drawing, "mine": purse, "scale": picture.SCALE})
+    return render_to_string("games/zena1814/_close_up.svg", {"drawing": drawing, "mine": purse, "scale": picture.SCALE})
 
 
 def _with_offered(public: Public, certain_events: Sequence[Any]) -> Public:

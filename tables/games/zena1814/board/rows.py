@@ -128,8 +128,8 @@ class Quarter:
         figures = tuple(
             (figure, touch.figures[figure]) for figure in FIGURES if figure in own_figures and figure in touch.figures
         )
-        asked = touch.asked if any(card.number == touch.asked for card in self.cards) else None
-        return cards, figures, touch.areas.get(self.area), asked
+        decision_card = touch.decision_card if any(card.number == touch.decision_card for card in self.cards) else None
+        return cards, figures, touch.areas.get(self.area), decision_card
 
 
 _UNTOUCHED = Touch()
@@ -143,13 +143,13 @@ class Placed:
     laid: tuple[tuple[int, Target], ...]
     figures: tuple[tuple[str, Target], ...]
     area: Target | None
-    asked: int | None
+    decision_card: int | None
 
     @property
     def touch(self) -> Touch:
         """The touch targets, for look-ups."""
         areas = {self.quarter.area: self.area} if self.area else {}
-        return Touch(laid=dict(self.laid), figures=dict(self.figures), areas=areas, asked=self.asked)
+        return Touch(laid=dict(self.laid), figures=dict(self.figures), areas=areas, decision_card=self.decision_card)
 
 
 _placed = cached_renderer("games/zena1814/_placed.html", "placed")

@@ -8,17 +8,17 @@ from engines.zena1814.content import Area
 from engines.zena1814.state import Public
 
 
-def spots(told: Sequence[Any], public: Public) -> Sequence[str]:
+def spots(past_events: Sequence[Any], public: Public) -> Sequence[str]:
     """Return a selector for each event: of the areas and cards it concerns, or of the event card. Else it is empty.
 
     A resolution goes area by area. Events about a card before the count of an area's majority belong to that area.
     """
     selectors: list[str] = []
     card_areas: dict[int | None, Area] = {
-        event.laid: event.area for event in told if isinstance(event, (events.CardOffered, events.CardLeft))
+        event.laid: event.area for event in past_events if isinstance(event, (events.CardOffered, events.CardLeft))
     }
     resolving: Area | None = None
-    for event in reversed(told):
+    for event in reversed(past_events):
         match event:
             case events.MajorityCounted(area=area):
                 resolving = area

@@ -55,20 +55,20 @@ def form_of(order: Policy) -> str:
 
 
 def context(
-    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, posted: Fields
 ) -> Mapping[str, Any]:
     """Return the context of ``_preferences.html`` and ``_orders.html``."""
     public = seen.public
     policies = [order.policy for order in orders if order.is_armed]
     return {
-        **_preferences(policies, given),
+        **_preferences(policies, posted),
         "deck_words": deck_words(_preferred_deck(policies)),
         "expert": public.mode == "expert",
         "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
         **_choices(public),
         "others": [player for player in players if not player.is_me],
         "quiet_round": _quiet_round(public, seen.seat),
-        **_filled(seen, edited, given),
+        **_filled(seen, edited, posted),
     }
 
 
@@ -80,8 +80,8 @@ def _filled(seen: Seen, edited: Policy | None, posted: Fields) -> Mapping[str, A
     cards = edited.cards if isinstance(edited, PutAway | PassOn) else ()
     in_hand = seen.hand.cards if seen.hand else ()
     return {
-        "react": fields.typed(kind, posted) if kind == "react" else _shown(edited, ReactRule("join")),
-        "dice": fields.typed(kind, posted) if kind == "dice" else _shown(edited, DiceRule(modifier=3, at_most=2)),
+        "react": fields.typed(kind, posted) if kind == "react" else _rule_values(edited, ReactRule("join")),
+        "dice": fields.typed(kind, posted) if kind == "dice" else _rule_values(edited, DiceRule(modifier=3, at_most=2)),
         "under": fields.typed(kind, posted) if kind == "under" else edited if isinstance(edited, MarkUnder) else None,
         "cards": [(card, card_title(card)) for card in dict.fromkeys((*in_hand, *cards))],
         "put_away": _listed(cards if isinstance(edited, PutAway) else ()),
@@ -90,7 +90,7 @@ def _filled(seen: Seen, edited: Policy | None, posted: Fields) -> Mapping[str, A
     }
 
 
-def _shown[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT) -> Mapping[str, Any]:
+def _rule_values[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT) -> Mapping[str, Any]:
     """Return the values of a rule's form, from the edited rule or else the proposed one. Numbers without effect are empty."""
     rule = edited if isinstance(edited, type(proposed)) else proposed
     values = msgspec.structs.asdict(rule)

@@ -69,7 +69,7 @@ def _manezzi(public: Public, pending: Pending) -> Mapping[str, Any]:
         ),
         "options": [_under(public, pending.seat, figure) for figure in FIGURES],
         "late": _("If your time runs out, the marker goes under the Lord."),
-        "touch": Touch(figures=_marked(public) if pending.when is When.NOW else {}, asked=sheet.laid(pending)),
+        "touch": Touch(figures=_marked(public) if pending.when is When.NOW else {}, decision_card=sheet.laid(pending)),
     }
 
 
@@ -95,7 +95,7 @@ def _trick(public: Public, pending: Pending, legal: Sequence[MoveTrick]) -> Mapp
         "title": _laid_title(public, number),
         "lead": _("Choose an area for the card and all its markers. It becomes the newest card there and pays there."),
         "options": [_trick_option(public, action) for action in legal],
-        "touch": Touch(areas=_moved(public, number, legal) if pending.when is When.NOW else {}, asked=number),
+        "touch": Touch(areas=_moved(public, number, legal) if pending.when is When.NOW else {}, decision_card=number),
         "late": _("If your time runs out, the card goes to the area with the fewest cards."),
     }
 
@@ -136,7 +136,7 @@ def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Seque
         "part": DICE_PART,
         "title": _laid_title(public, number),
         "card": face_at(public, area, laid),
-        "touch": Touch(asked=number),
+        "touch": Touch(decision_card=number),
         "base": signed(base),
         "lead": _lead(laid, paid),
         "before": _names(before, players),

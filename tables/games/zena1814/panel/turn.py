@@ -66,7 +66,7 @@ class Shut:
 
 
 @dataclass(frozen=True)
-class Way:
+class MarkerOption:
     """A way to offer a card with a number of markers. It is the whole action if no marker is taken from other cards."""
 
     words: str
@@ -79,7 +79,7 @@ class Offer:
     """A card of the hand: the possible numbers of markers with their prices, and the sources of missing markers."""
 
     face: Face
-    ways: Sequence[Way]
+    options: Sequence[MarkerOption]
     sources: Sequence[Choice] = ()
     second_sources: Sequence[Choice] = ()
 
@@ -162,8 +162,8 @@ def _reached(reach: Reach) -> Target:
 
 
 def _offered(offer: Offer) -> Target:
-    words = f"{_('Offer %(card)s:') % {'card': offer.face.title}} {offer.ways[0].words}"
-    return Target(words, offer.ways[0].value if offer.is_plain else "", f"#offer-{offer.face.id}")
+    words = f"{_('Offer %(card)s:') % {'card': offer.face.title}} {offer.options[0].words}"
+    return Target(words, offer.options[0].value if offer.is_plain else "", f"#offer-{offer.face.id}")
 
 
 def _choice(public: Public, action: TurnAction) -> Choice:
@@ -235,13 +235,13 @@ def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
     return Offer(
         # The face shows the reward of offering it now, since the card resolves in this round.
         face_at(public, facts.action(card).area, Laid(0, card)),
-        [_way(facts, way) for way in _first_ways(ways)],
+        [_option(facts, way) for way in _first_by_count(ways)],
         _sources(public, (reclaim[0] for reclaim in single if reclaim)),
         _sources(public, (reclaim[-1] for reclaim in double)),
     )
 
 
-def _first_ways(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
+def _first_by_count(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
     """Return one way for each number of markers."""
     first: dict[bool, OfferCard] = {}
     for way in ways:
@@ -249,12 +249,12 @@ def _first_ways(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
     return first.values()
 
 
-def _way(facts: Content, action: OfferCard) -> Way:
+def _option(facts: Content, action: OfferCard) -> MarkerOption:
     count = 2 if action.second else 1
-    return Way(_way_words(facts, action.card, count), count, encode(action).decode())
+    return MarkerOption(_option_words(facts, action.card, count), count, encode(action).decode())
 
 
-def _way_words(facts: Content, card: str, count: int) -> str:
+def _option_words(facts: Content, card: str, count: int) -> str:
     words = {"markers": count_words("marker", count), "coins": count_words("coin", markers.price(card, 1, facts, count))}
     text = _("%(markers)s for %(coins)s") % words
     bonus = markers.bonus(card, 2, facts) if count > 1 else None

@@ -29,7 +29,7 @@ class SlotChoice:
     slot: int
     price: str
     bonus: str
-    ways: Sequence[Choice]
+    options: Sequence[Choice]
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], players: Sequence[Player]) -> Mapping[str, Any]:
@@ -54,13 +54,13 @@ def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], play
         "responders": _responders(public, window, players),
         "coins": count_words("coin", public.families[pending.seat].coins),
         "single": not _pairs(legal),
-        "touch": Touch(laid=_joined(laid, slots) if pending.when is When.NOW else {}, asked=laid.number),
+        "touch": Touch(laid=_joined(laid, slots) if pending.when is When.NOW else {}, decision_card=laid.number),
     }
 
 
 def _joined(laid: Laid, slots: Sequence[SlotChoice]) -> Mapping[int, Target]:
     """Return the touch target of the card, if there is only one way to join it."""
-    ways = [way for slot in slots for way in slot.ways]
+    ways = [way for slot in slots for way in slot.options]
     return {laid.number: Target(f"{card_title(laid.card)}: {ways[0].words}", ways[0].value)} if len(ways) == 1 else {}
 
 
@@ -77,13 +77,13 @@ def _slots(
             slot,
             count_words("coin", markers.price(laid.card, slot, facts)),
             bonus_words(public, laid, slot, players),
-            [_way(public, laid, way, players) for way in ways],
+            [_option(public, laid, way, players) for way in ways],
         )
         for slot, ways in sorted(by_slot.items())
     ]
 
 
-def _way(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> Choice:
+def _option(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> Choice:
     coins = count_words("coin", markers.price(laid.card, action.slot, content(public.version), action.markers))
     text = _("Two markers for %(coins)s") if action.markers > 1 else _("Join for %(coins)s")
     words = text % {"coins": coins} + taken_words(public, action.reclaim)

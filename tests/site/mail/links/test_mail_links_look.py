@@ -63,7 +63,7 @@ def test_an_answer_is_drawn_as_far_as_its_reader_can_know_and_alike_in_every_wor
     for seen, pending, answer in offered(game):
         worlds = [outlook(engine, seen, answer.actions, key=bytes([number]) * 32) for number in range(3)]
         assert worlds[0] == worlds[1] == worlds[2] == show.outlook(seen, answer.actions), answer.words
-        svg = show.board.close_up(worlds[0].public, pending, answer.actions, worlds[0].told)
+        svg = show.board.close_up(worlds[0].public, pending, answer.actions, worlds[0].certain_events)
         drawn.setdefault((pending.kind, type(answer.actions[0])), svg)
     assert drawn
     assert any(drawn.values()) is (show.board.close_up.__module__ != base.__name__)
@@ -75,13 +75,13 @@ def close_ups(game, wanted):
     for seen, pending, answer in offered(game):
         if isinstance(answer.actions[0], wanted):
             ahead = show.outlook(seen, answer.actions)
-            yield ahead, answer, show.board.close_up(ahead.public, pending, answer.actions, ahead.told)
+            yield ahead, answer, show.board.close_up(ahead.public, pending, answer.actions, ahead.certain_events)
 
 
 def test_a_fief_and_its_rings_lie_on_the_map_marked_though_the_step_draws_the_next_fiefs():
     shown = 0
     for ahead, _answer, svg in close_ups("gonzaga", PlaceFief | HoldWedding):
-        event = next(event for event in ahead.told if isinstance(event, FiefPlaced | WeddingHeld))
+        event = next(event for event in ahead.certain_events if isinstance(event, FiefPlaced | WeddingHeld))
         assert svg.count('class="fresh"') == (1 if isinstance(event, FiefPlaced) else len(event.hexes))
         shown += not ahead.is_whole
     assert shown, "no step drew anything"
@@ -112,7 +112,7 @@ def test_the_card_that_an_answer_is_about_is_shown_with_its_new_marker():
 def test_a_principality_shows_what_it_will_hold_and_marks_it():
     marked = 0
     for ahead, answer, svg in close_ups("principato", object):
-        own = {seat for event in ahead.told if (seat := getattr(event, "seat", None)) is not None}
+        own = {seat for event in ahead.certain_events if (seat := getattr(event, "seat", None)) is not None}
         assert own or "Keep" in answer.words
         marked += 'class="pr-fresh"' in svg
     assert marked > 5
