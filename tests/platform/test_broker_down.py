@@ -81,7 +81,7 @@ def test_a_page_comes_all_the_same(client: Client, bad_url: str) -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_watches_hears_that_the_broker_is_down_and_load_balancers_do_not_mind(client: Client, bad_url: str) -> None:
+def test_monitoring_hears_that_the_broker_is_down_and_load_balancers_do_not_mind(client: Client, bad_url: str) -> None:
     Heartbeat.objects.create(name="sweep", at=timezone.now())
     with override_settings(REDIS_URL=bad_url, CACHES=cache_at(bad_url)):
         start = time.monotonic()

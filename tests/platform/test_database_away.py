@@ -213,7 +213,7 @@ def test_a_page_says_so_in_the_readers_language(language: str, title: str) -> No
     assert "db.internal" not in page
 
 
-def test_whoever_sent_something_hears_that_it_may_be_sent_again() -> None:
+def test_the_sender_hears_that_the_form_may_be_sent_again() -> None:
     client = signed_in()
     with away():
         page = client.post("/tables/new/", {"name": "Sunday"}).content.decode()

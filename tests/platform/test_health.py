@@ -79,7 +79,7 @@ def test_a_database_that_is_down_is_said_and_not_described(client: Client, caplo
     assert (alive.status_code, alive.content) == (200, b"ok\n")
 
 
-def test_whoever_asks_is_not_looked_up(client: Client, django_assert_num_queries: Any) -> None:
+def test_the_visitor_is_not_looked_up(client: Client, django_assert_num_queries: Any) -> None:
     client.force_login(factories.person())
     with django_assert_num_queries(0):
         assert client.get("/healthz/").content == b"ok\n"

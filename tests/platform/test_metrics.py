@@ -78,7 +78,7 @@ def visit(view: Callable[..., HttpResponse], path: str) -> None:
     metrics.timed(pages)({}, lambda _status, _headers: None)
 
 
-def test_whoever_has_no_token_finds_no_page(client: Client, counting: Path) -> None:
+def test_without_a_token_there_is_no_page(client: Client, counting: Path) -> None:
     assert client.get("/metrics/").status_code == 404
     assert client.get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 404
     assert client.get("/metrics/", headers={"Authorization": TOKEN}).status_code == 404

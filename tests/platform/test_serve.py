@@ -214,6 +214,6 @@ time.sleep(0.5)
 """
 
 
-def test_whoever_swallows_an_interruption_is_interrupted_again() -> None:
+def test_a_thread_that_swallows_an_interruption_is_interrupted_again() -> None:
     done = subprocess.run([sys.executable, "-c", SWALLOWING], cwd=ROOT, capture_output=True, text=True, timeout=20, check=True)
     assert done.stdout == "swallowed\ninterrupted 0.0\n", "an alarm that is still set ends Python while it ends"

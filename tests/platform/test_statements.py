@@ -137,7 +137,7 @@ def test_constants_are_what_they_are_whatever_signs_are_in_them(table, people):
     assert [found.name for found in _same(titled, table.pk)] == ['Anna\'s 5%s? "%" ?', "at 100%?"]
 
 
-def test_whoever_listens_to_new_instances_hears_of_rows(table):
+def test_listeners_to_new_instances_hear_of_rows(table):
     made = []
 
     @statements.read
@@ -231,7 +231,7 @@ def test_threads_compile_and_ask_at_the_same_time(people):
     assert found == [[picture(seat) for seat in fresh.plain(table)] for table in tables * 5]
 
 
-def test_whoever_listens_to_a_connection_hears_it(table):
+def test_listeners_to_a_connection_hear_it(table):
     heard = []
 
     def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -108,7 +108,7 @@ def _asking(state: State, *seats: int) -> State:
     return with_public(state, agenda=(AskRelease(seats), *state.public.agenda[1:]))
 
 
-def test_whoever_has_units_is_asked_which_to_give_back() -> None:
+def test_players_with_units_are_asked_which_to_give_back() -> None:
     """P-8.12, 2.17: exactly the seats with units decide. If no seat has units, there is no decision."""
     state = _release()
     assert state.public.task == AskRelease((0, 1))

@@ -20,7 +20,7 @@ def to_file(state: State) -> dict[int, str]:
     return {each.seat: each.key for each in found}
 
 
-def test_whoever_is_not_at_turn_may_file_their_next() -> None:
+def test_a_player_out_of_turn_may_queue_their_next_turn() -> None:
     """Section 7.2, P-4.1: a seat may queue its next turn while another seat has the turn. Its key is that of the later turn."""
     state = position(realm(), realm(), realm(), seat=1)
     number = state.public.turn

@@ -96,7 +96,7 @@ def test_another_shell_is_another_worker(monkeypatch):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_kept_is_the_same_whoever_asks_and_sets_no_cookie(language):
+def test_the_stored_pages_are_the_same_for_everyone_and_set_no_cookie(language):
     table = running(name="Open air")
     player = table.seats.first().user
     player.language = "it"
@@ -155,7 +155,7 @@ def test_pictures_cannot_be_asked_for_without_end(monkeypatch):
 
 
 @pytest.mark.parametrize("address", ["/accounts/logout/", "/accounts/guest/forget/"])
-def test_whoever_signs_out_has_their_browser_drop_what_it_keeps(address):
+def test_signing_out_makes_the_browser_drop_its_stored_pages(address):
     client = signed_in(factories.person("Anna"))
     if "guest" in address:
         client = signed_in()

@@ -305,7 +305,7 @@ def test_buys_at_the_palace() -> None:
     assert decided(state, 0, "palace") == BuyPoints()
 
 
-def test_puts_a_marker_under_whoever_breaks_a_tie() -> None:
+def test_puts_a_marker_under_the_figure_that_breaks_a_tie() -> None:
     """E-37: the bot puts the marker under the Lord, which breaks a tie with another Lord at the Bank."""
     players = (family("old_town", lord="bank"), family("cathedral", lord="bank"))
     rows = {"old_town": [card("ot_manezzi", 0)]}

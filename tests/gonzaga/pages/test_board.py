@@ -274,7 +274,7 @@ def test_the_board_tells_an_onlooker_no_secret() -> None:
     assert state.public.courts[pending.seat].plan is None
 
 
-def test_a_sealed_plan_is_told_to_whoever_sealed_it_alone() -> None:
+def test_a_sealed_plan_is_shown_only_to_its_owner() -> None:
     state, pending = next(asked("plan", When.MAY, played()[0]))
     plan = state.hands[pending.seat].plan
     assert plan is not None

@@ -147,7 +147,7 @@ def test_threads_that_wait_all_write() -> None:
     assert sorted(written()) == [*map(str, range(8)), "first"]
 
 
-def test_a_process_that_writes_on_and_on_lets_in_whoever_of_another_waits() -> None:
+def test_a_process_that_writes_on_and_on_lets_in_waiting_writers_of_another() -> None:
     is_over = threading.Event()
 
     def write_on_and_on() -> None:
@@ -166,7 +166,7 @@ def test_a_process_that_writes_on_and_on_lets_in_whoever_of_another_waits() -> N
     assert "theirs" in written()
 
 
-def test_whoever_waits_for_another_process_writes_when_it_commits() -> None:
+def test_a_writer_waiting_for_another_process_writes_when_it_commits() -> None:
     with process(HOLDS, "theirs") as child:
         assert _heard(child.stdout) == "holds"
         ours = Writer(lambda: write_in_transaction("ours"))
@@ -178,7 +178,7 @@ def test_whoever_waits_for_another_process_writes_when_it_commits() -> None:
 
 
 @pytest.mark.parametrize("kind", [write, write_in_transaction])
-def test_whoever_waits_too_long_for_a_thread_hears_what_sqlite_says(kind: Callable[[str], None]) -> None:
+def test_a_writer_waiting_too_long_for_a_thread_hears_what_sqlite_says(kind: Callable[[str], None]) -> None:
     def wait() -> None:
         with impatient(0.2), pytest.raises(OperationalError, match=r"^database is locked$"):
             kind("late")
@@ -192,7 +192,7 @@ def test_whoever_waits_too_long_for_a_thread_hears_what_sqlite_says(kind: Callab
 
 
 @pytest.mark.parametrize("kind", [write, write_in_transaction])
-def test_whoever_waits_too_long_for_a_process_hears_the_same(kind: Callable[[str], None]) -> None:
+def test_a_writer_waiting_too_long_for_a_process_hears_the_same(kind: Callable[[str], None]) -> None:
     with process(HOLDS, "theirs") as child:
         assert _heard(child.stdout) == "holds"
         for _again in range(2):

@@ -58,7 +58,7 @@ with transaction.atomic():  # a connection that was opened again
 """
 
 
-def test_an_acknowledged_move_is_on_the_disk_whoever_writes_it(tmp_path: Path) -> None:
+def test_an_acknowledged_move_is_on_the_disk_from_any_process(tmp_path: Path) -> None:
     known = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run([sys.executable, "-c", LOOK], env=known, capture_output=True, text=True, timeout=60)
     full = "2"

@@ -127,7 +127,7 @@ def test_points_are_remembered_and_counted_again_where_the_cache_is_down(night, 
     assert signed_in().get(f"/archive/{night.code}/").context["page"].chart.rows == shown
 
 
-def test_whoever_comes_to_be_alone_in_front_takes_the_lead():
+def test_the_first_to_be_alone_in_front_takes_the_lead():
     course = [[0, 0, 0], [2, 0, 0], [2, 2, 0], [2, 3, 0], [3, 3, 0], [3, 4, 0], [3, 4, 9], [3, 4, 9]]
     assert list(archive_course.lead_changes(course)) == [(3, 1), (6, 2)]
     assert list(archive_course.lead_changes([[0], [1]])) == []
@@ -190,6 +190,6 @@ def test_a_page_costs_the_same_queries_at_every_step(night):
     assert len(counts) == 1
 
 
-def test_the_table_of_points_is_for_whoever_cannot_see_the_chart(night):
+def test_the_table_of_points_is_for_readers_who_cannot_see_the_chart(night):
     said = text_of(signed_in().get(f"/archive/{night.code}/"), "points-numbers")
     assert "Step 0 0 0" in said

@@ -59,7 +59,7 @@ def test_a_private_game_does_not_exist_for_strangers(people):
     assert said[0] == said[1]
 
 
-def test_whoever_resigned_may_still_read_a_private_game(people):
+def test_a_player_who_resigned_may_still_read_a_private_game(people):
     third = factories.person()
     table = factories.running_table(*people, third, visibility="private")
     for user in (third, *people):

@@ -123,7 +123,7 @@ def test_private_and_unfinished_games_are_in_no_feed(people):
             assert linked(read(address, reader)) == []
 
 
-def test_whoever_hides_their_name_has_no_feed_and_is_named_in_none(people):
+def test_people_who_hide_their_name_have_no_feed_and_are_named_in_none(people):
     archiving.conceded(*people)
     hide(people[0])
     assert get(f"people/{people[0].pk}/").status_code == 404

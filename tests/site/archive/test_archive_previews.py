@@ -137,7 +137,7 @@ def test_what_a_game_does_not_have_has_no_picture(step, night):
     assert signed_in().get(f"/archive/{night.code}/{step}.png").status_code == 404
 
 
-def test_whoever_asks_for_too_many_pictures_waits(night, monkeypatch):
+def test_a_visitor_who_asks_for_too_many_pictures_waits(night, monkeypatch):
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "picture", "2/m/key")
     cache.clear()
     assert [picture(night, step).status_code for step in (0, 1, 2, 0)] == [200, 200, 429, 429]

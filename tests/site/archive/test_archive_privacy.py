@@ -177,7 +177,7 @@ def test_the_hidden_are_found_by_name_by_nobody_but_themselves(scene):
     assert scene.game.code in page_of(signed_in(scene.quirina), f"/archive/?player={scene.quirina}")
 
 
-def test_every_address_of_a_private_game_is_unknown_to_whoever_was_not_there(scene):
+def test_every_address_of_a_private_game_is_unknown_to_strangers(scene):
     for page in OF_A_GAME:
         args = [scene.private.code] + ([1] if page in ("step", "picture") else [])
         address = reverse(f"archive:{page}", args=args)

@@ -93,7 +93,7 @@ def test_a_record_that_was_changed_still_ends(night):
     assert "Score progress" not in said
 
 
-def test_whoever_hides_their_name_is_not_named_to_strangers(night):
+def test_people_who_hide_their_name_are_not_named_to_strangers(night):
     seat = night.seats.select_related("user").get(place=1)
     seat.user.hides_name = True
     seat.user.save()

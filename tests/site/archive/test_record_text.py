@@ -95,7 +95,7 @@ def test_a_game_without_a_result_and_without_moves(people):
     assert f"{people[1]} conceded the game.\n1. {people[0]}\n2. {people[1]}\n" in told
 
 
-def test_whoever_hides_their_name_and_whoever_is_gone_is_not_named(people):
+def test_hidden_names_and_deleted_accounts_are_not_named(people):
     hidden, gone = people
     table = archiving.finished(*people)
     names = [str(user) for user in people]

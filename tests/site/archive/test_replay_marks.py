@@ -21,7 +21,7 @@ def marked(page):
     return [{name for css in re.findall(r"<p\s+class=\"([^\"]*)\"", line) for name in css.split()} for line in lines]
 
 
-def test_own_moves_are_marked_for_whoever_made_them(table):
+def test_own_moves_are_marked_for_their_player(table):
     moves = list(table.moves.select_related("seat").order_by("seq"))
     for seat in table.seats.select_related("user"):
         marks = marked(page_of(signed_in(seat.user), f"/archive/{table.code}/"))

@@ -143,7 +143,7 @@ def test_a_bot_that_met_itself_alone_has_won_nothing_by_it(people):
     assert count() == 0
 
 
-def test_whoever_holds_the_seat_in_the_end_gets_the_result(people):
+def test_the_final_holder_of_the_seat_gets_the_result(people):
     dora = factories.person("Dora")
     table, seat = absence.left_table(*people)
     absence.substituted(seat, dora)
@@ -154,7 +154,7 @@ def test_whoever_holds_the_seat_in_the_end_gets_the_result(people):
     assert seat.user_id not in rated
 
 
-def test_whoever_left_comes_last_whatever_the_steward_achieves(people):
+def test_a_player_who_left_comes_last_whatever_the_steward_achieves(people):
     table, seat = absence.left_table(*people)
     factories.play_to_end(table)
     count()

@@ -387,7 +387,7 @@ def test_the_command_tells_no_secret_of_a_running_game(people):
     assert secret not in said
 
 
-def test_whoever_joins_is_told_to_keep_the_fingerprint_and_where_the_scheme_is_told(people):
+def test_joining_players_are_told_to_keep_the_fingerprint_and_where_the_scheme_is_explained(people):
     table = factories.open_table(people[0])
     page = signed_in(people[1]).get(f"/t/{table.code}/").content.decode()
     assert table.commitment in page

@@ -87,7 +87,7 @@ def names_in(page):
 LIST = "/archive/ratings/specimen/"
 
 
-def test_the_list_ranks_whoever_has_played_enough(anna):
+def test_the_list_ranks_people_who_have_played_enough(anna):
     bea, newcomer = factories.person("Bea"), factories.person("Newcomer")
     rate(anna, 4.0)
     rate(bea, 8.04, games=12)
@@ -228,7 +228,7 @@ def test_an_unrated_game_changed_nothing_and_says_nothing(anna):
     assert "rating-change" not in page
 
 
-def test_whoever_hides_their_name_is_left_out_and_bots_and_former_players_are_not(anna):
+def test_hidden_names_are_left_out_and_bots_and_former_players_are_not(anna):
     bea = factories.person("Bea")
     table = archiving.conceded(anna, bea)
     rating.rate_finished(game="specimen")

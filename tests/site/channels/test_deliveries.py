@@ -190,7 +190,7 @@ def test_what_is_not_taken_is_tried_again_ever_more_seldom(table, anna, hook, re
     assert (hook.error, hook.failing_since, hook.next_at, told(hook)[0].status) == ("", None, None, "sent")
 
 
-def test_whoever_asks_to_be_left_alone_is(table, anna, hook, receiver):
+def test_a_server_that_asks_to_wait_is_left_alone(table, anna, hook, receiver):
     ask(table, anna)
     receiver.answer(429, Retry_After="600")
     work_off(SOON)

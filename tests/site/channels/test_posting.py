@@ -286,7 +286,7 @@ def test_a_hook_that_is_off_is_silent(table, hook_of, receiver):
     assert posting.queue_due(now=SOON) == 1
 
 
-def test_it_speaks_the_language_of_whoever_added_it(table, anna, hook_of, receiver):
+def test_it_speaks_the_language_of_its_creator(table, anna, hook_of, receiver):
     anna.language = "de"
     hook_of()
     post_all()

@@ -55,7 +55,7 @@ def test_others_at_the_table_see_that_there_is_one_and_not_where(client, table, 
 
 
 @pytest.mark.parametrize("number", [0, 2])
-def test_whoever_added_it_and_the_host_look_after_it(client, table, people, hook, number, receiver):
+def test_its_creator_and_the_host_look_after_it(client, table, people, hook, number, receiver):
     client.force_login(people[number])
     assert "The message has been delivered" in act(client, table, hook, "try")
     act(client, table, hook, "off")

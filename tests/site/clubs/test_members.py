@@ -96,7 +96,7 @@ def test_the_last_officer_names_another_before_they_leave(people):
     assert [(row.user, row.is_officer) for row in clubs.members(club)] == [(people[1], True)]
 
 
-def test_whoever_leaves_last_closes_the_club(people):
+def test_the_last_member_to_leave_closes_the_club(people):
     club = founded(people[0])
     members.leave_club(club_id=club.pk, user=people[0], now=NOW)
     with pytest.raises(clubs.NotVisible):

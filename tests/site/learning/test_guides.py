@@ -192,7 +192,7 @@ def test_a_lesson_begun_before_its_stations_had_names_goes_on(guide: Guide) -> N
 
 
 @pytest.mark.parametrize("guide", GUIDES[:1], ids=NAMES[:1])
-def test_whoever_comes_back_goes_on_there_and_may_begin_afresh(guide: Guide) -> None:
+def test_returning_learners_go_on_there_and_may_begin_again(guide: Guide) -> None:
     learner = Learner(guide)
     learner.go_on(1)
 

@@ -42,7 +42,7 @@ def test_lobby_waiting_room_and_invitation_tell_of_those_who_wait(anna):
         assert (f'href="{reverse("tables:person", args=[anna.pk])}">{anna}</a>' in page) == (address != "/tables/")
 
 
-def test_whoever_hides_their_name_has_no_rating_there(anna):
+def test_people_who_hide_their_name_have_no_rating_there(anna):
     User.objects.filter(pk=anna.pk).update(hides_name=True)
     factories.open_table(anna)
     page = page_of(signed_in(), "/tables/")

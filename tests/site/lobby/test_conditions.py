@@ -69,7 +69,7 @@ def test_who_has_no_rating_yet_may_join_where_none_is_too_low():
     joins(opened(max_rating=1000), anna)
 
 
-def test_the_favourites_of_whoever_is_the_host_now():
+def test_the_favourites_of_the_current_host():
     table, anna = opened(favourites=True), factories.person("Anna")
     Relation.objects.create(owner=anna, other=table.host, kind=Relation.Kind.FAVOURITE, made_at=NOW)
     assert refused(table, anna) == "not_chosen"

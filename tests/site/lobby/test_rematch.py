@@ -69,7 +69,7 @@ def test_everything_is_as_before_and_everybody_sits_one_seat_on(people, ended):
     assert order_of_play(again) == [last, *reversed(others)]
 
 
-def test_whoever_offers_it_sits_and_the_others_are_asked(people, ended):
+def test_the_host_of_a_rematch_sits_and_the_others_are_asked(people, ended):
     anna, ben, carla = people
     again = offered(ended, ben)
     assert again.host == ben

@@ -124,7 +124,7 @@ def test_joining_the_last_seat_starts_the_game():
     assert table.seats.get(user=ben).word == "saddle"
 
 
-def test_whoever_comes_too_late_is_told():
+def test_latecomers_are_told():
     table = factories.running_table(factories.person(), factories.person())
     page = signed_in(factories.person()).post(address(table, "join"), {"word": "late"}, follow=True).content.decode()
     assert "All seats are taken. Someone was faster." in page

@@ -94,7 +94,7 @@ def test_everybody_on_the_list_can_be_invited_and_can_join(circle, asked):
 
 
 @pytest.mark.parametrize("asked", CONDITIONS)
-def test_whoever_is_left_out_would_be_refused(circle, asked):
+def test_people_left_out_would_be_refused(circle, asked):
     table = circle.opens(**CONDITIONS[asked])
     known = set(circle.people) - {"Anna", "Stranger"}
     for name in known - circle.offered(table.get_absolute_url()):

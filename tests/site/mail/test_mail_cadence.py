@@ -297,7 +297,7 @@ def test_the_page_of_its_table_keeps_a_mail_back_for_ten_minutes_at_most(table, 
     assert sent == [12]
 
 
-def test_whoever_leaves_the_table_gets_the_mail_at_the_next_look(table, anna):
+def test_a_player_who_closes_the_table_gets_the_email_at_the_next_look(table, anna):
     be_here(table, anna, NOW)
     ask(table, anna)
     assert mailing.work_off(NOW) == []

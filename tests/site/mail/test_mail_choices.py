@@ -142,7 +142,7 @@ def chosen(**changed):
     return {kind.value: "at_once" for kind in KINDS} | {"digest_hour": "8"} | changed
 
 
-def test_the_page_of_choices_is_for_whoever_is_signed_in(client, anna):
+def test_the_page_of_choices_requires_signing_in(client, anna):
     address = reverse("mail:choices")
     assert client.get(address).status_code == 302
     client.force_login(anna)
@@ -169,7 +169,7 @@ def test_saving_the_choices_leaves_quiet_hours_alone(client, anna):
     assert Rhythm.objects.get(user=anna).quiet_from == 22 * 60
 
 
-def test_whoever_has_other_ways_chooses_for_each_kind_what_is_told_there(client, anna):
+def test_people_with_other_channels_choose_for_each_kind(client, anna):
     client.force_login(anna)
     address = reverse("mail:choices")
     assert b"webhook_turn" not in client.get(address).content

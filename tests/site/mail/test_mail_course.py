@@ -65,7 +65,7 @@ def test_a_start_is_one_mail_for_each_player(table, people):
         assert subjects(mails, user) == ["The game has begun and it’s your turn: Night Post"]
 
 
-def test_whoever_answered_before_the_post_went_hears_only_of_the_start(table, people):
+def test_a_player_who_answered_before_the_email_hears_only_of_the_start(table, people):
     anna, berto = people
     play_on(table, anna, NOW)
     mails = mailing.work_off(NOW + SOON)

@@ -203,7 +203,7 @@ def test_a_game_that_somebody_changed_is_checked_again(people, change):
     assert "Something in this record does not match." in text_of(signed_in().get(path))
 
 
-def test_whoever_asks_for_too_many_checks_waits(people, monkeypatch):
+def test_a_visitor_who_asks_for_too_many_checks_waits(people, monkeypatch):
     night = archiving.finished(*people)
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "check", "2/m/key")
     cache.clear()

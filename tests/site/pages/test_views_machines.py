@@ -128,7 +128,7 @@ def test_the_map_leads_to_every_public_page_and_every_public_game(people, night,
     assert signed_in().get("/sitemap/games-99999999999999999999999.xml").status_code == 404
 
 
-def test_the_map_costs_one_query_a_part_whoever_asks(people, night, django_assert_num_queries):
+def test_the_map_costs_every_visitor_one_query_a_part(people, night, django_assert_num_queries):
     for address in ("/sitemap.xml", "/sitemap/games-0.xml"):
         client = signed_in(people[0])
         with django_assert_num_queries(1 if address == "/sitemap.xml" else 2):

@@ -97,7 +97,7 @@ def test_a_block_overtakes_an_invitation_that_is_on_its_way(people):
     assert mailing.is_overtaken(told)
 
 
-def test_whoever_blocked_somebody_is_told_so_when_they_invite_them(people):
+def test_inviting_a_blocked_person_says_that_they_are_blocked(people):
     anna, ben, _carla = people
     keep(anna, ben)
     given = {"table_id": factories.open_table(anna).pk, "host": anna, "name": ben.display_name, "now": NOW}

@@ -113,7 +113,7 @@ def test_an_operator_settles_it_and_both_read_why(people, operator):
     assert "Be kind." in page_of(signed_in(ben), "/my/people/")
 
 
-def test_whoever_was_reported_for_nothing_is_told_nothing(people, operator):
+def test_people_reported_for_nothing_are_told_nothing(people, operator):
     anna, ben, _carla = people
     settled(reported(anna, ben), operator, outcome="nothing")
     assert ["Nobody shouts here." in page_of(signed_in(user), "/my/") for user in (anna, ben)] == [True, False]

@@ -239,7 +239,7 @@ def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
     assert pages[0] == pages[1]
 
 
-def test_whoever_left_finds_the_board_closed_and_a_substitute_finds_it_empty(people):
+def test_a_former_player_finds_the_board_closed_and_a_substitute_finds_it_empty(people):
     table = archiving.witnessed(people, most=0).table
     seat, client = factories.seat_of(table, people[0]), signed_in(people[0])
     at = send(client, shown(client, board(table)).sheet.act_url, SealRoad("valley"))["Location"]

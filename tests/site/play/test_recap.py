@@ -263,7 +263,7 @@ def test_before_the_first_move_it_tells_what_happened_so_far(people):
         assert [step.seq for step in told.steps] in ([], [0])
 
 
-def test_whoever_took_a_seat_over_is_told_what_happened_since():
+def test_a_substitute_is_told_what_happened_since():
     players = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
     table, seat = absence.left_table(*players)
     before = table.moves.latest("seq").seq

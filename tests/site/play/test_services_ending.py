@@ -27,7 +27,7 @@ def people(count):
 
 
 @pytest.mark.parametrize("call", [ending.concede, ending.resign])
-def test_at_two_seats_whoever_leaves_concedes(call):
+def test_at_two_seats_leaving_concedes(call):
     player, opponent = people(2)
     table = factories.running_table(player, opponent)
     call(table_id=table.pk, user=player, now=NOW)
@@ -151,7 +151,7 @@ def test_agreeing_twice_counts_once():
     assert factories.fresh(table).status == "running"
 
 
-def test_whoever_watches_hears_of_consents():
+def test_open_pages_learn_of_consents():
     """The table's pages update after a consent is given or withdrawn, but not after a withdrawal without a consent."""
     player, *others = people(3)
     table = factories.running_table(player, *others)

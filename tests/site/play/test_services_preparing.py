@@ -59,7 +59,7 @@ def test_an_answer_given_ahead_is_played_at_its_place(relay):
     assert FiledAnswer.objects.get(seat=third).status == "used"
 
 
-def test_whoever_filed_is_no_longer_waited_for(relay):
+def test_a_player_with_a_queued_turn_is_no_longer_waited_for(relay):
     third = relay[2]
     file(third, Decline(), now=NOW + HOUR)
     assert factories.decision(third).answered_at == NOW + HOUR
@@ -203,13 +203,13 @@ def test_what_makes_no_sense_is_not_filed(relay, filed, code):
     assert refused.value.code == code
 
 
-def test_whoever_is_asked_now_cannot_file_nothing(relay):
+def test_a_player_on_turn_cannot_queue_nothing(relay):
     with pytest.raises(Refusal) as refused:
         file(relay[1])
     assert refused.value.code == "empty"
 
 
-def test_whoever_is_asked_ahead_may_wait_for_those_before(relay):
+def test_a_player_asked_ahead_may_wait_for_those_before(relay):
     _first, second, third = relay
     file(third, now=NOW + HOUR)
     assert factories.decision(third).answered_at == NOW + HOUR, "nobody waits for this seat yet"

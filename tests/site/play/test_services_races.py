@@ -140,7 +140,7 @@ def test_a_draft_for_the_deadline_is_refused_once_the_deadline_has_answered(acto
         preparing.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True)
 
 
-def test_of_whoever_chooses_it_in_time_the_draft_is_sent_at_the_deadline(actors):
+def test_a_draft_chosen_in_time_is_sent_at_the_deadline(actors):
     table, mine, _theirs = actors
     preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     row = factories.decision(mine)

@@ -32,7 +32,7 @@ def at(client, table, fields):
     return client.get(address_of(table), fields)
 
 
-def test_whoever_plans_sees_what_it_would_allow(table):
+def test_a_planning_player_sees_what_it_would_allow(table):
     seat, fields = asked(table)
     page = page_of(signed_in(seat.user), address_of(table, fields))
     assert 'data-turn="sketch"' in page

@@ -83,7 +83,7 @@ def type_of(move):
     return move.action.split('"')[3]
 
 
-def test_whoever_has_ordered_an_answer_is_not_told_that_it_is_their_turn(turn):
+def test_a_player_with_a_standing_order_is_not_told_that_it_is_their_turn(turn):
     first, second, third = turn
     ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
     factories.send(first, an_offer(first))

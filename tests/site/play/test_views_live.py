@@ -164,7 +164,7 @@ def test_nobody_makes_somebody_else_seem_to_be_there(actors, django_assert_num_q
     assert presence.is_here(player.pk, timezone.now())
 
 
-def test_who_lost_a_seat_is_never_taken_for_whoever_sits_there_now(actors):
+def test_a_former_player_is_never_taken_for_the_current_one(actors):
     table, player, _opponent = actors
     pulse = polled(page_of(signed_in(player), address(table)))
     newcomer = factories.person("Newcomer")

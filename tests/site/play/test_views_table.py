@@ -222,7 +222,7 @@ def test_a_ranked_list_is_filed_and_withdrawn_and_private(actors):
     assert asking.filings(seat, "specimen") == asking.Filings({}, {})
 
 
-def test_whoever_filed_what_cannot_be_played_is_told_so():
+def test_a_player_is_told_that_a_queued_turn_cannot_be_played():
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
     for user in people:
@@ -428,7 +428,7 @@ def test_a_tie_says_what_broke_it():
     assert f"9 points each. Tie-break: coins: {each}." in scored(9, 9)
 
 
-def test_whoever_waits_for_those_before_is_asked_without_being_told_off():
+def test_a_player_waiting_for_those_before_is_asked_without_being_told_off():
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
     for user in people:

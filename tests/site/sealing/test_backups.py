@@ -66,7 +66,7 @@ def test_both_files_are_for_their_owner_alone(saved):
     assert os.environ["DATA_KEYS"].encode() not in copy.read_bytes()
 
 
-def test_whoever_keeps_them_together_is_told_so(table, tmp_path):
+def test_keeping_keys_and_backups_together_is_reported(table, tmp_path):
     done = by_hand("backup", tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Keep the two apart" in done.stdout

@@ -137,7 +137,7 @@ def test_how_long_a_value_is_tells_it_apart_from_few(running):
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about files of SQLite")
-def test_whoever_reads_the_files_keeps_its_locks():
+def test_reading_the_files_keeps_the_locks():
     person = factories.person()
     files_of_sqlite()
     name = connection.settings_dict["NAME"]

@@ -105,7 +105,7 @@ def _noted(seat):
     return seat
 
 
-def test_values_are_sealed_and_open_for_whoever_knows_whose_they_are(table):
+def test_values_are_sealed_and_open_only_with_their_own_row(table):
     code, state = Table.objects.values_list("code", "state").get(pk=table.pk)
     assert type(state) is Sealed
     assert opened(Table, "state", state, code) == factories.fresh(table).state

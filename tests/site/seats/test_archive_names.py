@@ -24,7 +24,7 @@ def hidden(name="Anna"):
     return user
 
 
-def test_whoever_hides_their_name_is_named_while_they_play_and_not_in_the_archive():
+def test_a_hidden_name_is_shown_while_they_play_and_not_in_the_archive():
     anna = hidden()
     seat = factories.seat_of(factories.running_table(anna, factories.person()), anna)
     assert seat_name(seat) == str(anna)
@@ -42,7 +42,7 @@ def test_bots_pseudonyms_and_former_players_have_names_of_their_own():
     assert archive_name(seat) == "Former player 7F3A"
 
 
-def test_no_page_of_a_finished_game_names_whoever_hides_their_name():
+def test_no_page_of_a_finished_game_shows_a_hidden_name():
     anna, bea = hidden(), factories.person("Bea")
     table = archiving.finished(anna, bea)
     for address in ("list", "detail", "check", "record"):

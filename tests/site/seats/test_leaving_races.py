@@ -69,7 +69,7 @@ def test_nobody_is_left_at_a_table_that_they_sat_down_at_meanwhile():
     assert table.seats.exclude(user=None).count() == 1
 
 
-def test_whoever_takes_the_seat_keeps_it():
+def test_the_first_to_take_the_seat_keeps_it():
     anna, bea, carla, dora = (factories.person() for _each in range(4))
     table = factories.running_table(anna, bea, carla)
     seat = factories.seat_of(table, anna)

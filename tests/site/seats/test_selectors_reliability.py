@@ -134,7 +134,7 @@ def test_conceding_is_an_end_and_leaving_is_none(anna):
     assert games(anna) == (1, 1)
 
 
-def test_whoever_came_back_has_not_left(anna):
+def test_a_player_who_came_back_has_not_left(anna):
     table, _seat = absence.left_table(anna, factories.person(), factories.person())
     assert games(anna) == (0, 1)
     escalation.come_back(table_id=table.pk, user=anna, now=NOW)

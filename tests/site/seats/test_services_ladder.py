@@ -186,7 +186,7 @@ def refused(call, **fields):
     return found.value.code
 
 
-def test_whoever_is_played_by_the_steward_is_told_how_to_come_back(table, anna):
+def test_a_player_replaced_by_the_steward_is_told_how_to_come_back(table, anna):
     now = on_steward(anna)
     key = absence.asked(anna, now=now).key
     with pytest.raises(StewardPlays):
@@ -254,7 +254,7 @@ def test_the_holder_comes_back_with_a_fresh_clock(table, anna):
     assert factories.send(anna, factories.legal(anna, factories.waiting(table, anna)[0])[0], now=later)
 
 
-def test_whoever_left_may_come_back_too(table, anna):
+def test_a_player_who_left_may_come_back_too(table, anna):
     ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(2), user_id=anna.user_id, now=NOW)
     ending.resign(table_id=table.pk, user=anna.user, now=NOW)
     escalation.come_back(table_id=table.pk, user=anna.user, now=NOW + DAY)

@@ -101,19 +101,19 @@ def test_a_seat_that_is_not_open_is_not_taken(people, bea):
     assert refusal_of(seat, bea) == "seat_closed"
 
 
-def test_whoever_sits_at_the_table_takes_no_second_seat_and_whoever_left_comes_back_instead(people):
+def test_a_player_takes_no_second_seat_and_a_former_player_comes_back_instead(people):
     _table, seat = absence.left_table(*people)
     assert [refusal_of(seat, user) for user in people] == ["already_seated"] * 3
 
 
-def test_whoever_has_seen_another_hand_of_the_game_takes_no_seat(people, bea):
+def test_people_who_have_seen_another_hand_take_no_seat(people, bea):
     table, seat = absence.left_table(*people)
     absence.substituted(seat, bea)
     ending.resign(table_id=table.pk, user=people[1], now=NOW)
     assert refusal_of(factories.seat_of(table, people[1]), people[0]) == "knows_hands"
 
 
-def test_whoever_lost_a_seat_may_take_that_very_seat_again(people, bea):
+def test_a_player_who_lost_a_seat_may_take_that_very_seat_again(people, bea):
     table, seat = absence.left_table(*people)
     absence.substituted(seat, bea)
     ending.resign(table_id=table.pk, user=bea, now=NOW)
@@ -201,7 +201,7 @@ def test_plans_are_the_leavers_own_and_are_forgotten(planned, bea):
     assert seat.notes == ""
 
 
-def test_plans_are_passed_on_by_whoever_says_so_and_answer_for_nobody(planned, bea):
+def test_plans_are_passed_on_by_choice_and_answer_for_nobody(planned, bea):
     ending.resign(table_id=planned.table_id, user=planned.user, passes_plans=True, now=NOW)
     seat = absence.substituted(planned, bea)
     plans = handover.plans(seat, seat.table.game)
@@ -216,7 +216,7 @@ def test_plans_are_passed_on_by_whoever_says_so_and_answer_for_nobody(planned, b
     assert not seat.passes_plans
 
 
-def test_whoever_is_on_the_steward_says_so_later_and_may_think_again(planned, bea):
+def test_an_absent_player_passes_plans_on_later_and_may_think_again(planned, bea):
     absence.miss(planned, 3)
     for passes in (True, False, True):
         escalation.pass_plans(table_id=planned.table_id, user=planned.user, passes=passes)

@@ -158,7 +158,7 @@ def test_a_condition_is_chosen_on_opening_and_shown_where_one_joins(anna):
     assert client.post("/tables/new/", fields | {"reliability": "33"}).status_code == 422
 
 
-def test_whoever_does_not_meet_it_is_told_why_in_words():
+def test_excluded_people_are_told_why_in_words():
     table, late = factories.open_table(factories.person(), min_reliability=90), factories.person()
     answered(late, 8, late=2)
     page = signed_in(late).post(f"/t/{table.code}/join/", {"word": "x"}, follow=True).content.decode()

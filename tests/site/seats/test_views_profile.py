@@ -128,7 +128,7 @@ def hide(user):
     user.save(update_fields=["hides_name"])
 
 
-def test_whoever_hides_their_name_shows_their_games_to_nobody_else(anna, bea):
+def test_people_who_hide_their_name_show_their_games_to_nobody_else(anna, bea):
     won(anna, bea, 2)
     rating.rate_finished(game="specimen")
     hide(anna)

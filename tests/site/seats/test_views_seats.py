@@ -66,7 +66,7 @@ def words(page):
 # Coming back
 
 
-def test_whoever_the_steward_plays_for_sees_it_and_takes_the_seat_back_with_one_button(table, seat, people):
+def test_an_absent_player_sees_the_steward_and_takes_the_seat_back_with_one_button(table, seat, people):
     client = signed_in(people[0])
     page = page_of(client, at(table))
     assert "The steward is playing for you" in page
@@ -78,7 +78,7 @@ def test_whoever_the_steward_plays_for_sees_it_and_takes_the_seat_back_with_one_
     assert seat.steward_since is None
 
 
-def test_whoever_left_may_come_back_the_same_way(table, people):
+def test_a_player_who_left_may_come_back_the_same_way(table, people):
     signed_in(people[0]).post(at(table, "resign"))
     page = page_of(signed_in(people[0]), at(table))
     assert "You have left this game" in page
@@ -179,7 +179,7 @@ def test_a_stranger_signs_in_first_and_comes_back_to_the_offer(table, seat):
     assert signed_in().get(address).url == f"/accounts/login/?next={address}"
 
 
-def test_whoever_comes_too_late_is_told(table, seat, bea):
+def test_latecomers_are_told(table, seat, bea):
     take(bea, seat)
     page = signed_in(factories.person("Late")).post(at(table, "take", seat.index), follow=True).content.decode()
     assert "This seat is no longer open" in page

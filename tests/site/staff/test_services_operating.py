@@ -183,7 +183,7 @@ def test_somebody_else_gets_a_seat_without_what_its_holder_had_prepared(table, p
     assert Move.objects.get(table=table, seq=1).user == newcomer
 
 
-def test_a_seat_is_never_taken_from_whoever_plays_it(table, people, operator):
+def test_a_seat_is_never_taken_from_its_active_player(table, people, operator):
     seat = {"table_id": table.pk, "seat_id": factories.seat_of(table, people[1]).pk, "operator": operator}
     name = factories.person("Dora").display_name
     assert refusal_of(operating.hand_over, name=name, **seat) == "person_plays"
@@ -339,7 +339,7 @@ def test_the_steward_answers_what_is_asked_as_soon_as_it_sits_there(
     assert Move.objects.filter(table=table, seat=seat).latest("seq").via == Move.Via.STEWARD
 
 
-def test_whoever_watches_sees_every_act_at_once(table, people, operator, django_capture_on_commit_callbacks):
+def test_open_pages_learn_of_every_act(table, people, operator, django_capture_on_commit_callbacks):
     shown = pulse.pulse(table.pulse).changes
     seat = factories.seat_of(table, people[0])
     there = {"table_id": table.pk, "operator": operator, "now": LATER}

@@ -159,7 +159,7 @@ def test_a_game_whose_own_fallback_cannot_be_played_is_set_aside_and_refuses_nob
 
 
 @pytest.mark.parametrize("leave", [ending.resign, ending.agree_to_end])
-def test_whoever_leaves_a_table_that_cannot_be_read_has_it_set_aside(leave):
+def test_leaving_an_unreadable_table_puts_it_on_hold(leave):
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
     rewrite(Table.objects.filter(pk=table.pk), state="{}")
@@ -203,7 +203,7 @@ def page_of_a_player(table):
     return signed_in(table.seats.first().user).get(table.get_absolute_url()).content.decode()
 
 
-def test_whoever_looks_at_a_table_hears_that_it_is_set_aside(table, django_capture_on_commit_callbacks):
+def test_open_pages_learn_that_a_table_is_on_hold(table, django_capture_on_commit_callbacks):
     before = pulse.pulse(table.pulse).changes
     with django_capture_on_commit_callbacks(execute=True):
         quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)

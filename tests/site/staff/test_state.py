@@ -76,7 +76,7 @@ def test_what_is_wrong_stands_there_with_since_when_and_what_to_do(operator):
     assert "Everything is fine" not in said
 
 
-def test_the_day_is_told_by_the_hour_of_whoever_reads(django_assert_max_num_queries):
+def test_the_day_is_shown_in_the_hours_of_its_reader(django_assert_max_num_queries):
     table = factories.running_table(factories.person("Anna"), factories.person("Ben"))
     factories.play_to_end(table)
     moves = Move.objects.filter(table=table).exclude(via=Move.Via.START)

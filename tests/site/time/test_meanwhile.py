@@ -56,7 +56,7 @@ def test_it_says_who_what_and_when(game):
 
 
 @GAMES
-def test_whoever_is_asked_reads_nothing_of_it(game):
+def test_a_player_on_turn_reads_nothing_of_it(game):
     table, _idle, asked = table_with_somebody_idle(game)
     address = reverse("tables:detail", args=[table.code])
     for viewer in (asked.user, None):

@@ -102,7 +102,7 @@ def test_a_consent_can_be_taken_back(table, people):
     for _time in range(2):
         agreeing.withdraw(table_id=table.pk, user=people[0], topic=wanted)
         heard.append(factories.fresh(table).changes)
-    assert (heard[1] - heard[0], heard[2] - heard[1]) == (1, 0), "whoever watches hears of it, once"
+    assert (heard[1] - heard[0], heard[2] - heard[1]) == (1, 0), "open pages learn of it once"
     assert not agree(table, people[2], wanted)
     assert agree(table, people[0], wanted)
 

@@ -98,7 +98,7 @@ def test_a_table_may_forbid_absences(anna, mine):
     assert due(mine) == PLAIN_DUE + 10 * HOURS
 
 
-def test_whoever_comes_back_early_plays_on_and_gets_the_rest_of_the_days_back(anna, mine):
+def test_a_player_back_early_plays_on_and_gets_the_rest_of_the_days_back(anna, mine):
     absence = announce(anna, NOW + 6 * HOURS, NOW + 20 * DAY)
     calendars.end_absence(user=anna, ends_at=absence.ends_at, now=NOW + 2 * DAY)
     assert due(mine) == NOW + 2 * DAY + 18 * HOURS

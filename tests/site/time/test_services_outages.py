@@ -67,7 +67,7 @@ def test_a_silence_of_web_that_no_sweep_saw_at_its_full_length_is_noted_by_web(t
     assert events(table) == ['{"minutes": 8}']
 
 
-def test_when_both_were_silent_it_is_one_outage_whoever_comes_back_first(table):
+def test_when_both_were_silent_it_is_one_outage_in_either_order(table):
     gone = DUE - 5 * MINUTE
     outages.note_web(now=gone)
     Heartbeat.objects.create(name="sweep", at=gone - 2 * MINUTE)

@@ -102,7 +102,7 @@ def test_a_pace_of_ones_own_is_estimated_too_once_it_is_sent():
     assert '<th scope="row">9 days</th><td>3 months</td>' in page
 
 
-def test_whoever_is_invited_reads_what_the_pace_means_and_how_long_it_takes():
+def test_invited_people_read_what_the_pace_means_and_how_long_it_takes():
     table = factories.open_table(factories.person(), pace="three", game="gonzaga", seats=4)
     page = page_of(signed_in(), f"/i/{table.invite}/")
     assert "about 6 weeks" in page

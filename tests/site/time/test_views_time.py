@@ -34,7 +34,7 @@ def back_of(absence):
     return reverse("tables:back", args=[int(absence.ends_at.timestamp())])
 
 
-def test_whoever_said_nothing_sees_that_and_what_there_is(rosa):
+def test_without_settings_the_page_says_so_and_lists_the_options(rosa):
     page = page_of(signed_in(rosa), PAGE)
     assert "Your clocks use the time zone Europe/Rome" in page
     assert "You have no quiet hours: your clocks run day and night." in page

@@ -301,7 +301,7 @@ def status_of(page: str) -> str:
     return page[page.index('id="status"') :].split("</p>")[0]
 
 
-def test_whoever_waits_is_asked_at_their_place_and_sees_who_joined():
+def test_a_waiting_player_is_asked_at_their_place_and_sees_who_joined():
     table = opened()
     last = client_of(table, 3)
     wait = next(form for form in forms(page_of(last, address(table))) if "wait" in form.fields.get("do", []))

@@ -127,7 +127,7 @@ def test_deck_is_chosen() -> None:
     assert state.hands[1].cards == ("go_dagghe", "pa_decree")
 
 
-def test_only_whoever_draws_chooses() -> None:
+def test_only_the_drawing_player_chooses() -> None:
     """Z-1.7: no seat chooses the deck for another."""
     state = advance(at_area(position(rows={"old_town": [card("ot_gossip", 1)]}), "old_town")).state
     not_asked(state, 0, DrawFrom("goal"))

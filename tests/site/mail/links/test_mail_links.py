@@ -139,7 +139,7 @@ class TestLooking:
         assert {address.partition("?")[0] for address in taps(page)} == {link_to(seat)}
         assert "<script" not in page
 
-    def test_it_speaks_the_language_of_its_reader_whoever_is_signed_in(self, anna, seat):
+    def test_it_speaks_the_language_of_its_reader_for_every_visitor(self, anna, seat):
         anna.language = "de"
         anna.save(update_fields=["language"])
         assert '<html lang="de">' in page_of(signed_in(factories.person("Other")), link_to(seat))

@@ -90,7 +90,7 @@ def test_who_is_asked_nothing_more_is_led_to_their_games(anna, berto):
     assert "/accounts/login/?next=%2Fmy%2Fnext%2F" in page
 
 
-def test_and_whoever_is_signed_in_to_the_next_table_that_waits_for_them(anna, berto):
+def test_a_signed_in_reader_gets_the_next_table_that_waits_for_them(anna, berto):
     table = factories.running_table(anna, berto)
     other = factories.running_table(anna, berto, name="Via Emilia")
     path = link_to(factories.seat_of(table, anna))

@@ -141,7 +141,7 @@ def test_operators_see_mails_without_their_links(anna, table, capsys):
     assert not re.search(r"/unsubscribe/[^-\s]", shown)
 
 
-def test_a_seat_that_changes_hands_ends_the_links_of_whoever_sat_there(anna):
+def test_a_seat_that_changes_hands_ends_the_links_of_its_former_player(anna):
     """A player's links end when the player leaves the seat. The player who takes the seat gets new links."""
     people = [anna, factories.person("Berto"), factories.person("Chiara")]
     table = factories.running_table(*people)

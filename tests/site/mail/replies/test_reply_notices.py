@@ -73,7 +73,7 @@ def test_one_that_was_played_is_told_by_the_game_itself(table, anna, to):
     assert all("Your email reply" not in page for page in both(anna, table))
 
 
-def test_whoever_knows_says_so_and_comes_back_to_where_they_were(table, anna, told):
+def test_a_reader_dismisses_the_notice_and_returns_to_the_same_page(table, anna, told):
     client = signed_in(anna)
     answer = client.post(f"/mail/known/{told.pk}/", {"next": table.get_absolute_url()})
     assert answer["Location"] == table.get_absolute_url()

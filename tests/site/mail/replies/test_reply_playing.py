@@ -177,7 +177,7 @@ class TestRefusing:
     def test_what_nobody_vouches_for_leaves_no_trace_to_anybody(self, table, to, results, outcome):
         self.refused(table, plain("1", to=to, results=results), outcome, told=False)
 
-    def test_whoever_has_the_letter_but_not_the_address(self, table, to, berto):
+    def test_a_reader_with_the_email_but_another_address(self, table, to, berto):
         """A stranger replies to a forwarded email from their own authenticated address. The reply is refused."""
         self.refused(table, plain("1", to=to, by="eve@posteo.example"), Outcome.STRANGER, told=False)
 

@@ -219,7 +219,7 @@ def test_a_report_of_a_mail_that_came_back_is_automatic(client, provider, table,
 
 @pytest.mark.parametrize("authorization", ["", "Basic " + base64.b64encode(b"post:wrong").decode()])
 @pytest.mark.parametrize("name", ["postmark", "brevo", "resend"])
-def test_whoever_does_not_know_the_password_brings_nothing(client, provider, table, to, name, authorization):
+def test_a_request_without_the_password_delivers_nothing(client, provider, table, to, name, authorization):
     provider(name)
     assert bring(client, name, postmark(to), authorization=authorization).status_code == 400
     assert outcomes() == []
