@@ -138,13 +138,13 @@ def timed(site: Application) -> Application:
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         started, token, kind = time.perf_counter(), VIEW.set(NO_VIEW), "5xx"
 
-        def heard(status: str, *more: Any) -> Any:
+        def start_and_count(status: str, *more: Any) -> Any:
             nonlocal kind
             kind = f"{status[0]}xx"
             return start_response(status, *more)
 
         try:
-            return site(environ, heard)
+            return site(environ, start_and_count)
         finally:
             seconds.labels(VIEW.get(), kind).observe(time.perf_counter() - started)
             VIEW.reset(token)

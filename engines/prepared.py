@@ -68,7 +68,7 @@ def respond[EntryT: Entry, OrderT](
     order and its action. If a queued turn has already failed for this decision (``has_failed``), no order is tried either.
     ``play`` plays an action if it is playable, and returns whether it was.
     """
-    entry = next((entry for entry in entries if _speaks_for(entry, pending)), None)
+    entry = next((entry for entry in entries if _applies_to(entry, pending)), None)
     if entry is not None:
         filed = read(entry)
         in_steps = filed.how == "each"
@@ -93,7 +93,7 @@ def has_passed(entry: Entry, pending: Iterable[Pending]) -> bool:
     return not any(decision.kind == entry.kind and _goes_on(decision) for decision in pending)
 
 
-def _speaks_for(entry: Entry, pending: Pending) -> bool:
+def _applies_to(entry: Entry, pending: Pending) -> bool:
     """Return whether the queued turn applies: to its own decision or, once begun, to all of its kind."""
     return entry.key == pending.key or (entry.done > 0 and entry.kind == pending.kind)
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tables.services import once, personal, sweeping
 from tables.services.archive import archiving, rating
-from tables.services.channels import deliveries as ways
+from tables.services.channels import deliveries as channel_deliveries
 from tables.services.channels import posting
 from tables.services.lobby import practice
 from tables.services.mail import deliveries
@@ -58,7 +58,7 @@ def deliver(delivery_id: int) -> None:
 @shared_task
 def tell(delivery_id: int) -> None:
     """Send one notification by a channel other than email."""
-    ways.tell(delivery_id=delivery_id, now=timezone.now())
+    channel_deliveries.tell(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task

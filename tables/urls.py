@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from tables.views import orders, personal, planning
-from tables.views.channels import devices, table_hooks, ways
+from tables.views.channels import devices, notifications, table_hooks
 from tables.views.clubs import calendar as club_calendar
 from tables.views.lobby import hosting, hot_seat, inviting, lessons, mine, practice, tables, watching, welcome
 from tables.views.mail import feed
@@ -63,14 +63,14 @@ urlpatterns = [
     path("my/data/", personal.data, name="data"),
     path("my/data/<token:token>/", personal.data_file, name="data_file"),
     path("my/feed/<token:token>/clubs/<code:club>.ics", club_calendar.club_ics, name="club_ics"),
-    path("my/ways/", ways.ways, name="ways"),
-    path("my/ways/mail/", ways.try_mail, name="try_mail"),
-    path("my/ways/names/", ways.names, name="names_elsewhere"),
-    path("my/ways/new/<slug:kind>/", ways.add_hook, name="add_hook"),
+    path("my/ways/", notifications.show, name="ways"),
+    path("my/ways/mail/", notifications.try_mail, name="try_mail"),
+    path("my/ways/names/", notifications.names, name="names_elsewhere"),
+    path("my/ways/new/<slug:kind>/", notifications.add_hook, name="add_hook"),
     path("my/ways/devices/", devices.add_device, name="add_device"),
     path("my/ways/devices/renewed/", devices.renew_device, name="renew_device"),
     path("my/ways/devices/<int:number>/", devices.change_device, name="device"),
-    path("my/ways/hooks/<int:number>/", ways.change_hook, name="hook"),
+    path("my/ways/hooks/<int:number>/", notifications.change_hook, name="hook"),
     path("my/people/", my_people.people, name="people"),
     path("my/people/settled/", reports.seen, name="settled"),
     path("my/people/free/", my_people.say_free, name="say_free"),

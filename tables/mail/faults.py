@@ -46,17 +46,17 @@ def fault_of(error: Exception) -> Fault:
     """Return the cause of a failed delivery from the error of a server or provider. It is LATER for an unknown error."""
     match error:
         case SMTPRecipientsRefused():
-            return _worst([_of_recipient(*answer) for answer in error.recipients.values()])
+            return _worst([_recipient_fault(*answer) for answer in error.recipients.values()])
         case SMTPSenderRefused():
             return Fault.REFUSED if error.smtp_code == TOO_LARGE else Fault.AWAY
         case SMTPHeloError():
             return Fault.AWAY
         case SMTPResponseException():
-            return _of_mail(error.smtp_code, error.smtp_error)
+            return _mail_fault(error.smtp_code, error.smtp_error)
         case AnymailRecipientsRefused():
             return Fault.NOBODY
         case RequestException() if error.response is not None:
-            return _of_provider(error.response)
+            return _provider_fault(error.response)
         case RequestException() if _never_connected(error):
             return Fault.AWAY
         case _anything_else:
@@ -70,12 +70,12 @@ def is_unclear(error: Exception) -> bool:
     return isinstance(error, SMTPServerDisconnected | TimeoutError)
 
 
-def _of_recipient(code: int, text: bytes | str) -> Fault:
-    fault = _of_mail(code, text)
+def _recipient_fault(code: int, text: bytes | str) -> Fault:
+    fault = _mail_fault(code, text)
     return Fault.NOBODY if fault is Fault.REFUSED else fault
 
 
-def _of_mail(code: int, text: bytes | str) -> Fault:
+def _mail_fault(code: int, text: bytes | str) -> Fault:
     if code == CLOSING or code in NOT_SIGNED_IN:
         return Fault.AWAY
     return Fault.LATER if code < 500 or _is_policy(text) else Fault.REFUSED
@@ -86,7 +86,7 @@ def _is_policy(text: bytes | str) -> bool:
     return (text if isinstance(text, bytes) else text.encode()).startswith(b"5.7.")
 
 
-def _of_provider(response: Response) -> Fault:
+def _provider_fault(response: Response) -> Fault:
     if response.status_code >= 500 or response.status_code in NOT_FOR_US:
         return Fault.AWAY
     return Fault.LATER if response.status_code in NOT_NOW else Fault.REFUSED

@@ -156,7 +156,7 @@ def read_bundle(notifications: Sequence[Notification], preferences: MailPreferen
     If some notifications are about the recipient's games, so are its subject and reason. Otherwise they are about messages.
     """
     matters, kinds = _by_table(notifications, now), _kinds(notifications)
-    subject, reason = _of_games(matters) if kinds - FREE else _of_people(matters, kinds)
+    subject, reason = _games_subject_and_reason(matters) if kinds - FREE else _messages_subject_and_reason(matters, kinds)
     return Digest(
         subject=subject,
         headline=subject,
@@ -170,14 +170,14 @@ def read_bundle(notifications: Sequence[Notification], preferences: MailPreferen
     )
 
 
-def _of_games(matters: Sequence[TableNews]) -> tuple[str, str]:
+def _games_subject_and_reason(matters: Sequence[TableNews]) -> tuple[str, str]:
     """Return subject and reason of an email about several games."""
     waiting_count = sum(bool(table_news.asks) for table_news in matters)
     subject = _waiting_words(waiting_count) if waiting_count else _("News from your games")
     return subject, _("You are receiving this email because you play at these tables.")
 
 
-def _of_people(matters: Sequence[TableNews], kinds: Collection[Kind]) -> tuple[str, str]:
+def _messages_subject_and_reason(matters: Sequence[TableNews], kinds: Collection[Kind]) -> tuple[str, str]:
     """Return subject and reason of an email about messages at several tables."""
     reason = _("You are receiving this email because someone on Staffetta mentioned or invited you.")
     return words.bundle_subject(kinds, len(matters)), reason

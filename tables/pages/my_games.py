@@ -60,10 +60,10 @@ def my_games(user: User) -> MyGames:
     table_standings = standings([line.card.table for line in [*awaiting, *others]])
     unread = asking.unread_lines(user)
     return MyGames(
-        awaiting=[_standing(_spoken(line, unread), table_standings, user) for line in awaiting],
-        others=[_standing(_spoken(line, unread), table_standings, user) for line in others],
+        awaiting=[_standing(_with_unread(line, unread), table_standings, user) for line in awaiting],
+        others=[_standing(_with_unread(line, unread), table_standings, user) for line in others],
         at_screen=_at_screen(user),
-        finished=[_spoken(_finished(table, user), unread) for table in tables.recently_finished(user)],
+        finished=[_with_unread(_finished(table, user), unread) for table in tables.recently_finished(user)],
     )
 
 
@@ -87,7 +87,7 @@ def _first_due(lines: Sequence[GameRow]) -> list[GameRow]:
     return sorted(lines, key=lambda line: [(at is None, at and at.timestamp()) for at in (line.until, line.since)])
 
 
-def _spoken(line: GameRow, unread: Mapping[int, int]) -> GameRow:
+def _with_unread(line: GameRow, unread: Mapping[int, int]) -> GameRow:
     return replace(line, unread=unread.get(line.card.table.pk, 0))
 
 

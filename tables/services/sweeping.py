@@ -17,7 +17,7 @@ from tables.errors import Refusal
 from tables.models import Decision, Heartbeat, Table
 from tables.services import quarantine, queue
 from tables.services.archive import archiving, rating
-from tables.services.channels import deliveries as ways
+from tables.services.channels import deliveries as channel_deliveries
 from tables.services.channels import posting
 from tables.services.lobby import watching
 from tables.services.mail import deliveries, notify, weekly
@@ -57,7 +57,7 @@ def sweep(*, now: datetime, limit: int = 2000) -> Swept:
         reminded=_in_batches(_remind_batch, now, limit) if playable_until else 0,
         bots=_wake_bots(now, limit),
         advanced=_wake_tables(now, limit),
-        delivered=deliveries.queue_due(now=now) + ways.queue_due(now=now),
+        delivered=deliveries.queue_due(now=now) + channel_deliveries.queue_due(now=now),
     )
     posting.queue_due(now=now)
     watching.tell_followers(now=now)

@@ -22,8 +22,8 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
     """Return the event as a sentence in the active language."""
     content = content_of(version)
     if isinstance(event, _ROUND_EVENTS):
-        return _of_the_round(content, event, names)
-    return _of_a_seat(content, event, names[event.seat])
+        return _table_sentence(content, event, names)
+    return _seat_sentence(content, event, names[event.seat])
 
 
 def tone(event: events.Event) -> str:
@@ -73,7 +73,7 @@ _SeatEvent = (
 )
 
 
-def _of_the_round(content: Content, event: _RoundEvent, names: Sequence[str]) -> str:
+def _table_sentence(content: Content, event: _RoundEvent, names: Sequence[str]) -> str:
     """Return the sentence of an event that concerns the whole table."""
     match event:
         case events.GameStarted(scenario):
@@ -120,7 +120,7 @@ def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
     )
 
 
-def _of_a_seat(content: Content, event: _SeatEvent, name: str) -> str:
+def _seat_sentence(content: Content, event: _SeatEvent, name: str) -> str:
     """Return the sentence of an event that concerns one player."""
     match event:
         case events.ObjectiveDealt(_seat, objective):

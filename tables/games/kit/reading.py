@@ -11,11 +11,12 @@ from tables.games.contract import Chapter, Entry, Rule
 def translated_chapters(chapters: Iterable[Chapter]) -> list[Chapter]:
     """Return the chapters with their texts in the active language."""
     return [
-        replace(chapter, title=str(chapter.title), rules=[_spoken_rule(rule) for rule in chapter.rules]) for chapter in chapters
+        replace(chapter, title=str(chapter.title), rules=[_translated_rule(rule) for rule in chapter.rules])
+        for chapter in chapters
     ]
 
 
-def _spoken_rule(rule: Rule) -> Rule:
+def _translated_rule(rule: Rule) -> Rule:
     return replace(rule, words=str(rule.words), example=str(rule.example), name=str(rule.name))
 
 

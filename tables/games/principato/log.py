@@ -71,7 +71,7 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
             | events.YearEnded()
             | events.YearBegan()
         ):
-            return _of_the_display(event)
+            return _display_sentence(event)
         case (
             events.ScoringBegan()
             | events.FeedingSealed()
@@ -81,9 +81,9 @@ def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
             | events.ReleaseSealed()
             | events.UnitsReleased()
         ):
-            return _of_a_scoring(event, names)
+            return _scoring_sentence(event, names)
         case _:
-            return _of_a_turn(event, names[event.seat])
+            return _turn_sentence(event, names[event.seat])
 
 
 def tone(event: events.Event) -> str:
@@ -111,7 +111,7 @@ def _goals(name: str, goals: tuple[str, str]) -> str:
     return _("%(name)s: %(first)s and %(second)s") % {"name": name, "first": GOALS[goals[0]], "second": GOALS[goals[1]]}
 
 
-def _of_the_display(event: _DeckEvent) -> str:
+def _display_sentence(event: _DeckEvent) -> str:
     """Return the sentence of an event that concerns the display, the pile or the year."""
     match event:
         case events.DisplayLaid(cards):
@@ -129,7 +129,7 @@ def _of_the_display(event: _DeckEvent) -> str:
     assert_never(event)
 
 
-def _of_a_turn(event: _TurnEvent, name: str) -> str:
+def _turn_sentence(event: _TurnEvent, name: str) -> str:
     """Return the sentence of an event in a player's turn."""
     match event:
         case events.TilesBuilt(_seat, card, tile, count, paid):
@@ -196,7 +196,7 @@ def _ended(name: str, actions: int) -> str:
     return _("%(name)s ends their turn.") % {"name": name}
 
 
-def _of_a_scoring(event: _ScoringEvent, names: Sequence[str]) -> str:
+def _scoring_sentence(event: _ScoringEvent, names: Sequence[str]) -> str:
     """Return the sentence of an event in a military scoring. It is empty if no cube returns from the units."""
     match event:
         case events.ScoringBegan():

@@ -60,7 +60,7 @@ _QUOTES = frozenset(
 
 def first_lines(message: Message) -> list[str]:
     """Return at most ``LINES`` lines that are not empty, without blanks at their ends. Quoted lines begin with ``QUOTED``."""
-    for kind, lines in (("text/plain", _of_text), ("text/html", _of_page)):
+    for kind, lines in (("text/plain", _text_lines), ("text/html", _html_lines)):
         part = next(_leaves(message, kind), None)
         nonempty_lines = list(lines(_text_of(part))) if part is not None else []
         if nonempty_lines:
@@ -88,7 +88,7 @@ def _text_of(part: Message) -> str:
         return content.decode("utf-8", "replace")
 
 
-def _of_text(text: str) -> Iterator[str]:
+def _text_lines(text: str) -> Iterator[str]:
     lines = filter(None, map(clean, text.splitlines()))
     for _number, line in zip(range(LINES), lines, strict=False):
         yield line
@@ -165,7 +165,7 @@ def _begins_quote(tag: str, attributes: dict[str, str]) -> bool:
     return tag in ("blockquote", "hr") or bool(names & _QUOTES) or "border-top:solid" in style
 
 
-def _of_page(text: str) -> list[str]:
+def _html_lines(text: str) -> list[str]:
     page = _Page()
     # The parser is not closed, because it would then scan unclosed markup repeatedly. It raises AssertionError on some invalid
     # input.

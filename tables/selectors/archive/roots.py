@@ -51,10 +51,10 @@ class Keys:
 
     def is_fixed(self, game: str) -> bool:
         """True if the deal is that of a guide, or of a table with the same fixed deal."""
-        return any(until == ALWAYS for until, _key in self.roots) or self.at(0) in _of_guides(game)
+        return any(until == ALWAYS for until, _key in self.roots) or self.at(0) in _guide_keys(game)
 
 
-def _of_guides(game: str) -> set[bytes]:
+def _guide_keys(game: str) -> set[bytes]:
     return {guide.key for guide in guides_of(game)}
 
 
@@ -63,7 +63,7 @@ def are_public(table: Table, keys: Keys) -> bool:
 
     The keys of guides are public. The key of a table whose moves were taken over stays secret while that table runs.
     """
-    if {key for _until, key in keys.roots} <= _of_guides(table.game):
+    if {key for _until, key in keys.roots} <= _guide_keys(table.game):
         return True
     return all(before.status != Table.Status.RUNNING for before in _before(table))
 

@@ -57,7 +57,7 @@ def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[
 
 def others_present(address: str, user_id: int | None, now: datetime) -> bool:
     """Renew the record of the user's presence if it is old, and return whether anyone else is present."""
-    present = _there(address)
+    present = _present_people(address)
     _sign(address, present, user_id, now)
     return _others(present, user_id, now)
 
@@ -77,10 +77,10 @@ def is_at(address: str, user_id: int, now: datetime) -> bool:
 
     False if the cache is down.
     """
-    return _there(address).get(user_id, 0) > now.timestamp() - STAYS
+    return _present_people(address).get(user_id, 0) > now.timestamp() - STAYS
 
 
-def _there(address: str) -> There:
+def _present_people(address: str) -> There:
     """Return the people who are present.
 
     The thread's own connection (``config.cache``) takes half the time of a ``get``.

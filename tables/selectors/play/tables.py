@@ -157,7 +157,7 @@ def tables_awaiting(user: Person) -> list[Table]:
     if user is None or not user.pk:
         return []
     ranks = {table_id: rank for rank, table_id in enumerate(dict.fromkeys(table for (table,) in _in_order(user.pk)))}
-    return sorted(with_seats(_of_ids(list(ranks))), key=lambda table: ranks[table.pk])
+    return sorted(with_seats(_listed_tables(list(ranks))), key=lambda table: ranks[table.pk])
 
 
 @statements.read
@@ -170,7 +170,7 @@ def _in_order(user: int) -> QuerySet[Decision, tuple[int]]:
 
 
 @statements.read
-def _of_ids(tables: Collection[int]) -> QuerySet[Table]:
+def _listed_tables(tables: Collection[int]) -> QuerySet[Table]:
     return Table.objects.listed().select_related("host").filter(pk__in=tables)
 
 

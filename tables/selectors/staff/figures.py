@@ -49,14 +49,14 @@ def figures(now: datetime) -> list[Figure]:
     ]
     if all_figures[0].value:
         try:
-            all_figures += _of_rows(now)
+            all_figures += _database_figures(now)
         except DatabaseError:
             all_figures[0] = Figure("part_is_well", 0.0, {"part": "database"})
     all_figures += queues()
     return all_figures
 
 
-def _of_rows(now: datetime) -> Iterator[Figure]:
+def _database_figures(now: datetime) -> Iterator[Figure]:
     for name, at in Heartbeat.objects.order_by("name").values_list("name", "at"):
         yield Figure("heartbeat_age_seconds", _seconds(now - at), {"name": name})
     overdue = Decision.objects.open().filter(due_at__lt=now, table__in=Table.objects.at_play().filter(paused_at=None))

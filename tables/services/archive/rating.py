@@ -41,7 +41,7 @@ def queue_uncounted() -> None:
     """Queue the rating of each title with games still to be rated, in case its task was lost."""
     games = [engine.slug for engine in registry.engines(specimens=True)]
     until = dict(RatingRun.objects.filter(pk__in=games).values_list("game", "ended_at"))
-    conditions = (_of_game(game, until.get(game)) for game in games)
+    conditions = (_rated_condition(game, until.get(game)) for game in games)
     for game in _uncounted(reduce(or_, conditions)).values_list("game", flat=True).distinct():
         queue.later("rate_games", game)
 
@@ -79,16 +79,16 @@ def keep_under_pseudonym(*, user_id: int, pseudonym: str) -> None:
 
 def _rate_batch(game: str) -> int:
     last_run = RatingRun.objects.filter(game=game).first()
-    if not _uncounted(_of_game(game, last_run.ended_at if last_run else None)).exists():
+    if not _uncounted(_rated_condition(game, last_run.ended_at if last_run else None)).exists():
         return 0
     with transaction.atomic():
         run = _locked(game)
-        first = _in_order(_uncounted(_of_game(game, run.ended_at))).first()
+        first = _in_order(_uncounted(_rated_condition(game, run.ended_at))).first()
         if first is None:
             return 0
         if _is_before(first, run):
             _rewind(run, first)
-        tables = list(_in_order(_uncounted(_of_game(game, run.ended_at))).prefetch_related("seats")[:BATCH])
+        tables = list(_in_order(_uncounted(_rated_condition(game, run.ended_at))).prefetch_related("seats")[:BATCH])
         _count(game, tables)
         _mark(run, tables[-1])
     return len(tables)
@@ -100,7 +100,7 @@ def _locked(game: str) -> RatingRun:
     return run
 
 
-def _of_game(game: str, counted_until: datetime | None) -> Q:
+def _rated_condition(game: str, counted_until: datetime | None) -> Q:
     """Return the condition for tables of a game, without those that ended long before the last rated one."""
     return Q(game=game) if counted_until is None else Q(game=game, ended_at__gte=counted_until - LATE)
 

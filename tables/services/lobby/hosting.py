@@ -25,7 +25,7 @@ def remove_player(*, table_id: int, host: User, position: int, person_id: int | 
     and removes nobody. Raises a Refusal: not_host, suspended, already_started, ended.
     """
     with transaction.atomic():
-        table = _of_host(table_id, host, now)
+        table = _waiting_table_of(table_id, host, now)
         seats = list(table.seats.select_related("user").order_by("position"))
         seat = next((seat for seat in seats if seat.position == position and seat.user_id not in (None, host.pk)), None)
         if seat is None or seat.user is None or person_id not in (None, seat.user_id):
@@ -44,7 +44,7 @@ def start_now(*, table_id: int, host: User, now: datetime) -> Table:
     Raises a Refusal: not_host, suspended, already_started, ended, too_few, bad_options or the engine's own code.
     """
     with transaction.atomic():
-        table = _of_host(table_id, host, now)
+        table = _waiting_table_of(table_id, host, now)
         seats = list(table.seats.order_by("position"))
         seated = [seat for seat in seats if is_taken(seat)]
         if not may_start(table, len(seated)):
@@ -66,7 +66,7 @@ def may_start(table: Table, player_count: int) -> bool:
     return player_count in registry.engine(table.game).seat_range and player_count < table.seat_count
 
 
-def _of_host(table_id: int, host: User, now: datetime) -> Table:
+def _waiting_table_of(table_id: int, host: User, now: datetime) -> Table:
     table = lock(table_id)
     if table.host_id != host.pk:
         raise Refusal(Code.NOT_HOST)

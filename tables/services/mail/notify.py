@@ -37,7 +37,7 @@ def notify_turns(*, table: Table, decisions: Iterable[Decision], now: datetime) 
     _notify(
         Kind.TURN,
         table,
-        [_of_decision(Kind.TURN, table, decision.seat, decision.key, decision.askings) for decision in required],
+        [_decision_news(Kind.TURN, table, decision.seat, decision.key, decision.askings) for decision in required],
         now,
     )
 
@@ -46,7 +46,7 @@ def notify_reminder(*, decision: Decision, now: datetime) -> None:
     """Remind a person once for each decision, and once more after an extension."""
     table, seat = decision.table, decision.seat
     if seat.is_played_by_person:
-        news = _of_decision(Kind.REMINDER, table, seat, decision.key, decision.askings)
+        news = _decision_news(Kind.REMINDER, table, seat, decision.key, decision.askings)
         extended = news._replace(key=f"{news.key}:extended") if decision.extension_seconds else news
         _notify(Kind.REMINDER, table, [extended], now)
 
@@ -54,7 +54,7 @@ def notify_reminder(*, decision: Decision, now: datetime) -> None:
 def notify_timed_out(*, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
     """Notify a person of a missed deadline."""
     if seat.is_held_by_person:
-        _notify(Kind.TIMED_OUT, table, [_of_decision(Kind.TIMED_OUT, table, seat, decision_key)], now)
+        _notify(Kind.TIMED_OUT, table, [_decision_news(Kind.TIMED_OUT, table, seat, decision_key)], now)
 
 
 def notify_steward(*, seat: Seat, now: datetime) -> None:
@@ -114,7 +114,7 @@ def notify_followed(*, table: Table, user: User, since_seq: int, now: datetime) 
     _write([row], now)
 
 
-def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, asking: int = 1) -> _News:
+def _decision_news(kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, asking: int = 1) -> _News:
     """Return the notification of a decision. If a queued turn fails, the decision gets a new one."""
     again = f":{asking}" if asking > 1 else ""
     return _News(seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}{again}", decision_key)

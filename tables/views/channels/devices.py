@@ -16,7 +16,7 @@ from tables.present import refusals
 from tables.selectors import channels
 from tables.services.channels import devices
 from tables.services.mail.families import DEVICES
-from tables.views.channels.ways import send_test, test_error
+from tables.views.channels.notifications import send_test, test_error
 from tables.views.http import HtmxHttpRequest, PlayerRequest, for_machines, member_required
 
 LONGEST_LABEL = 60

@@ -17,7 +17,7 @@ from tables.present.lobby.cards import TableCard
 from tables.selectors import channels
 from tables.selectors.play import tables
 from tables.services.channels import hooks
-from tables.views.channels.ways import add_webhook, change_webhook
+from tables.views.channels.notifications import add_webhook, change_webhook
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required
 

@@ -15,7 +15,7 @@ from tables.forms.channels import HookForm
 from tables.models import Webhook
 from tables.selectors import channels
 from tables.services.channels import hooks as services
-from tables.views.channels.ways import add_webhook, change_webhook
+from tables.views.channels.notifications import add_webhook, change_webhook
 from tables.views.clubs.clubs import club_context, club_or_404, own_club
 from tables.views.http import PlayerRequest, member_required
 

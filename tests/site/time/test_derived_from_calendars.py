@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from tables.clock import HOUR
 from tables.models import Delivery, MailChoice, Notification, Webhook
-from tables.services.channels import deliveries as ways
+from tables.services.channels import deliveries as channel_deliveries
 from tables.services.mail import choices, deliveries, notify
 from tables.services.time import calendars
 from tests.site import factories
@@ -75,7 +75,7 @@ def play(anna):
 def settle(anna):
     """Let the workers try all due deliveries. Check that each is delayed, because the user does not want it yet."""
     for pk, channel in Delivery.objects.filter(status="queued", next_at__lte=SOON).values_list("pk", "channel"):
-        (deliveries.deliver if channel == "email" else ways.tell)(delivery_id=pk, now=SOON)
+        (deliveries.deliver if channel == "email" else channel_deliveries.tell)(delivery_id=pk, now=SOON)
     held = Delivery.objects.filter(notification__recipient=anna)
     assert {(row.status, row.next_at > SOON) for row in held} == {("queued", True)}
 

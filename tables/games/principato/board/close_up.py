@@ -20,12 +20,12 @@ def close_up(public: Public, pending: Pending, actions: Sequence[Any], certain_e
     """Return the display and the principality of the player who answers as SVG, with the changes of the answer marked."""
     changes = news(public, certain_events)
     changed = {name.partition(" ")[0] for name, count in changes.realms[pending.seat].items() if count}
-    changed |= set(_of_armies(pending.seat, actions, certain_events))
+    changed |= set(_changed_armies(pending.seat, actions, certain_events))
     drawing = picture.enlarged(public, pending.seat, changes.slots, changed)
     return render_to_string("games/principato/_picture.svg", {"picture": drawing})
 
 
-def _of_armies(seat: int, actions: Iterable[Any], certain_events: Iterable[Any]) -> Iterator[str]:
+def _changed_armies(seat: int, actions: Iterable[Any], certain_events: Iterable[Any]) -> Iterator[str]:
     """Yield the names of the units and cubes changed by supplying or releasing units, and of the points if the seat scores.
 
     The actions themselves are read, since a sealed or queued answer has no events yet.

@@ -78,9 +78,9 @@ def close_up(public: Public, pending: Pending, actions: Sequence[Any], certain_e
     )
     is_paid = any(isinstance(event, _MONEY) and event.seat == pending.seat for event in certain_events)
     if areas or (is_paid and number is None):
-        drawing = _of_town(public, areas, certain_events)
+        drawing = _town_close_up(public, areas, certain_events)
     elif number is not None and public.find(number):
-        drawing = _of_cards(public, number, _slots(number, actions, certain_events))
+        drawing = _row_close_up(public, number, _slots(number, actions, certain_events))
     else:
         return ""
     purse = drawing.purses[public.order().index(pending.seat)] if is_paid else None
@@ -136,7 +136,7 @@ def _slots(number: int, actions: Sequence[Any], certain_events: Sequence[Any]) -
     return placed_slots or planned
 
 
-def _of_cards(public: Public, number: int, slots: set[int]) -> CloseUp:
+def _row_close_up(public: Public, number: int, slots: set[int]) -> CloseUp:
     area, _laid = public.laid(number)
     row = [
         _drawn(public, area, laid, position, slots if laid.number == number else None)
@@ -173,7 +173,7 @@ def _drawn(public: Public, area: Area, laid: Laid, position: int, slots: set[int
     )
 
 
-def _of_town(public: Public, areas: Sequence[Area], certain_events: Sequence[Any]) -> CloseUp:
+def _town_close_up(public: Public, areas: Sequence[Area], certain_events: Sequence[Any]) -> CloseUp:
     return CloseUp(
         height=picture.HEIGHT,
         purses=picture.purses(public),

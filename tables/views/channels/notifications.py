@@ -32,7 +32,7 @@ from tables.views.http import PlayerRequest, member_required
 @never_cache
 @require_safe
 @member_required
-def ways(request: PlayerRequest) -> HttpResponse:
+def show(request: PlayerRequest) -> HttpResponse:
     """Show the user's notification channels."""
     return _page(request, NamesForm(names=channels.names_elsewhere(request.user)))
 
@@ -65,7 +65,7 @@ def _page(request: PlayerRequest, form: NamesForm, *, status: int = 200) -> Http
         "pause": mailing.preferences(request.user).pause,
         "names_form": form,
     }
-    return render(request, "channels/ways.html", context, status=status)
+    return render(request, "channels/notifications.html", context, status=status)
 
 
 @sensitive_post_parameters("url", "room", "secret")
