@@ -42,10 +42,11 @@ def open_practice(
 
 
 def take_over(guest: User, user: User, **_more: Any) -> None:
-    """Handle ``guest_joined``: move the guest's practice tables to the account."""
+    """Handle ``guest_joined``: move the guest's practice tables and planned variations to the account."""
     guest_tables = Table.objects.filter(practice=True, host=guest)
     for table_id in list(guest_tables.order_by("pk").values_list("pk", flat=True)):
         _hand_over(lock(table_id), guest, user)
+    PlanNode.objects.filter(owner=guest).update(owner=user)
 
 
 def _hand_over(table: Table, guest: User, user: User) -> None:
@@ -53,7 +54,6 @@ def _hand_over(table: Table, guest: User, user: User) -> None:
     Tenure.objects.filter(seat__in=seats.values("pk"), user=guest).update(user=user)
     for rows in (Move, SiteEvent):
         rows.objects.filter(table=table, user=guest).update(user=user)
-    PlanNode.objects.filter(table=table, owner=guest).update(owner=user)
     Decision.objects.filter(table=table, holder=guest).update(holder=user)
     Table.objects.filter(pk=table.pk, host=guest).update(host=user)
     seats.update(user=user)

@@ -16,7 +16,7 @@ from engines import chance, registry
 from engines.contract import BadOptions, Engine
 from tables import clock, paces
 from tables.errors import Code, Full, NotRunning, Refusal, Unplayable
-from tables.models import Club, Seat, Table
+from tables.models import Club, Seat, Table, Webhook
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.archive import roots
@@ -368,7 +368,8 @@ def is_taken(seat: Seat) -> bool:
 
 
 def give_back(table: Table, seat: Seat, seats: list[Seat]) -> None:
-    """Free a seat of a locked waiting table; ``seats`` are all its seats."""
+    """Free a seat of a locked waiting table, and delete the webhooks of its player; ``seats`` are all its seats."""
+    Webhook.objects.filter(table=table, made_by=seat.user_id).delete()
     if table.rotates:
         _vacate(seat)
     else:

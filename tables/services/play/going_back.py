@@ -29,7 +29,7 @@ from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
 
 _AS_IT_WAS = (
-    *("game", "version", "options", "name", "seat_count", "visibility", "host_id", "practice", "hot_seat", "rated"),
+    *("game", "version", "options", "name", "seat_count", "visibility", "host_id", "practice", "hot_seat", "kept", "rated"),
     *("pace", "decision_minutes", "reply_minutes"),
 )
 _MOVE = ("seq", "user_id", "key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt", "replaces", "at")

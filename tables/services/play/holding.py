@@ -8,7 +8,19 @@ the time left.
 from datetime import datetime
 
 from accounts.models import User
-from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, StandingOrder, Table, Tenure
+from tables.models import (
+    Agreement,
+    Consent,
+    Decision,
+    Draft,
+    FiledAnswer,
+    Seat,
+    SiteEvent,
+    StandingOrder,
+    Table,
+    Tenure,
+    Webhook,
+)
 from tables.selectors import coding
 from tables.services import site_events
 from tables.services.mail import notify
@@ -76,8 +88,10 @@ def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Op
 
     A person who has played this seat before gets its bank unchanged, so that two people taking turns cannot refill it. The
     leaver's drafts, queued turns, standing orders and notes are deleted, unless the leaver passes them on. Standing orders that
-    are passed on are paused.
+    are passed on are paused. The leaver's webhooks of the table are deleted.
     """
+    if seat.user_id != user.pk:
+        Webhook.objects.filter(table=locked.table, made_by__isnull=False, made_by=seat.user_id).delete()
     if not seat.passes_plans:
         forget_plans(seat)
     seat.standing_orders.update(paused=True, disarmed_at=None, disarmed_for="")

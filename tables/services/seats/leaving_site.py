@@ -13,7 +13,7 @@ from django.db.models import Q
 from accounts.models import User
 from tables import pseudonyms
 from tables.errors import Quarantined
-from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure
+from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure, Webhook
 from tables.services import queue
 from tables.services.archive import rating
 from tables.services.changes import record_change
@@ -61,6 +61,7 @@ def forget_person(*, user: User) -> None:
         queue.later("archive_game", table_id)
     for rows in (Draft, FiledAnswer, StandingOrder):
         rows.objects.filter(seat__user=user).delete()
+    Webhook.objects.filter(table__isnull=False, made_by=user).delete()
     _name_events(user, pseudonym)
     rating.keep_under_pseudonym(user_id=user.pk, pseudonym=pseudonym)
     Tenure.objects.filter(user=user).update(user=None, pseudonym=pseudonym)

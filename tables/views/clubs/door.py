@@ -34,6 +34,10 @@ OPEN = (
     ),
     # Links in emails and feeds contain a token for one person, and are checked again for that person.
     *("/d/", "/p/", "/mail/", "/my/feed/", "/outbox/"),
+    # A player at a member's screen needs no account to read the hand on a phone.
+    "/hand/",
+    # The sign-in page links to these pages.
+    *("/privacy/", "/imprint/", "/about/data/"),
 )
 
 

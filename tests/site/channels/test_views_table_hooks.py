@@ -3,8 +3,13 @@
 import pytest
 from django.urls import reverse
 
+from accounts import leaving
 from tables.models import NameElsewhere, Table, Webhook
-from tests.site import mailing
+from tables.services.channels import hooks
+from tables.services.lobby import hosting, tables
+from tables.services.play import ending
+from tables.services.seats import substitutes
+from tests.site import factories, mailing
 from tests.site.mailing import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -125,3 +130,46 @@ def test_what_is_no_name_there_is_refused_and_stays(client, people, names):
     client.force_login(people[0])
     response = client.post("/my/ways/names/", names)
     assert (response.status_code, NameElsewhere.objects.exists()) == (422, False)
+
+
+def _told(table, person, url="https://example.org/hook"):
+    """Add a webhook of a player to a table and return it."""
+    kind, style = Webhook.Kind.JSON, Webhook.Style.EACH
+    return hooks.add_table_hook(table_id=table.pk, user=person, kind=kind, style=style, label="", url=url, now=NOW)
+
+
+def _removed(table, host, player):
+    seat = table.seats.get(user=player)
+    hosting.remove_player(table_id=table.pk, host=host, position=seat.position, now=NOW)
+
+
+def _left(table, host, player):
+    tables.leave_table(table_id=table.pk, user=player, now=NOW)
+
+
+def _deleted(table, host, player):
+    leaving.delete_account(user_id=player.pk, now=NOW)
+
+
+@pytest.mark.parametrize("goes", [_removed, _left, _deleted])
+def test_who_gives_the_seat_back_hears_no_more_of_the_table(people, goes):
+    host, player, _third = people
+    table = factories.open_table(host, seats=3, visibility=Table.Visibility.PRIVATE)
+    tables.join_table(table_id=table.pk, user=player, word="word", invite=table.invite, now=NOW)
+    kept, gone = _told(table, host), _told(table, player, "https://example.org/other")
+    goes(table, host, player)
+    assert list(Webhook.objects.values_list("pk", flat=True)) == [kept.pk], gone
+
+
+def test_webhooks_go_with_the_account_and_with_the_seat(people):
+    host, leaver, deleted = people
+    table = factories.running_table(host, leaver, deleted)
+    kept = _told(table, host)
+    for person in (leaver, deleted):
+        _told(table, person, f"https://example.org/{person.pk}")
+    leaving.delete_account(user_id=deleted.pk, now=NOW)
+    ending.resign(table_id=table.pk, user=leaver, now=NOW)
+    assert Webhook.objects.count() == 2, "who has resigned can still take the seat back"
+    seat = table.seats.get(user=leaver)
+    substitutes.take_seat(table_id=table.pk, seat_id=seat.pk, user=mailing.person("Dario"), now=NOW)
+    assert list(Webhook.objects.values_list("pk", flat=True)) == [kept.pk]

@@ -106,3 +106,20 @@ def test_without_its_club_nobody_but_operators_comes_in(settings, anna):
     settings.CLUB_SITE = "22222222"
     assert signed_in(anna).get("/").status_code == 403
     assert signed_in().get("/").status_code == 302
+
+
+def test_a_players_phone_opens_the_hand_without_an_account(club, anna):
+    host = signed_in(anna)
+    address = host.post(reverse("tables:hot_seat", args=["pebbles"]), {"name1": "Ada", "name2": "Ben"})["Location"]
+    page = host.post(reverse("tables:phone", args=[address.strip("/").split("/")[-1], 0]))
+    phone = signed_in()
+    assert phone.get(reverse("tables:hand")).status_code == 200
+    assert phone.post(reverse("tables:hand"), {"code": page.context["code"]})["Location"] == reverse("tables:hand")
+    assert "Hand of Ada" in page_of(phone, reverse("tables:hand"))
+    assert phone.post(reverse("tables:close_hand"))["Location"] == reverse("tables:hand")
+
+
+def test_the_links_below_the_sign_in_page_lead_to_what_they_name(club):
+    for name, status in (("privacy", 200), ("terms", 200), ("imprint", 404)):
+        for client in (signed_in(), signed_in(factories.person(name))):
+            assert client.get(reverse(name)).status_code == status, f"{name}: without a text there is no imprint"

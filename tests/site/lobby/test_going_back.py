@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from engines import registry
 from engines.contract import Filed, When, view
@@ -16,7 +17,7 @@ from tables.selectors import coding
 from tables.selectors.play import recap, state
 from tables.services import queue
 from tables.services.archive import verify
-from tables.services.lobby import tables
+from tables.services.lobby import practice, tables
 from tables.services.play import at_once, going_back
 from tests.rows import rewrite
 from tests.site import factories, practising
@@ -58,6 +59,16 @@ def test_what_is_taken_back_is_decided_anew_at_a_table_of_its_own(game):
     assert bytes(new.secret) != bytes(old.secret)
     assert new.practice
     assert client.get(new.get_absolute_url()).status_code == 200
+
+
+def test_a_kept_game_stays_kept():
+    user = factories.person()
+    client = signed_in(user)
+    table = practising.play_as_bot(client, practising.opened(user, "pebbles"), 2)
+    assert practice.keep(table_id=table.pk, user=user, keeps=True)
+    new = went_back(client, table)
+    practice.forget_unused(now=timezone.now() + timedelta(days=60))
+    assert Table.objects.filter(pk=new.pk).exists()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import guests, names
 from accounts.mail import queue
 from accounts.models import User
-from tables.models import Move, Table, Tenure
+from tables.models import Move, PlanNode, Table, Tenure
 from tables.services.archive import verify
 from tables.services.lobby import practice
 from tests.site import factories
@@ -342,3 +342,16 @@ def test_the_demo_and_my_games_speak_to_a_guest(guest):
 
 def test_a_member_is_not_called_a_guest():
     assert "You are playing as a guest" not in page_of(signed_in(factories.person()), "/my/")
+
+
+def test_variations_of_a_public_game_go_along_to_the_account(guest):
+    client, _table = guest
+    night = factories.play_to_end(factories.running_table(factories.person(), factories.person()))
+    address = f"{reverse('tables:plan', args=[night.code])}?at=0"
+    step = client.post(address, {"do": "reply"})["Location"]
+    client.post(step, {"do": "note", "text": "Tried as a guest."})
+    user = member()
+    client.post(LOGIN, {"login": user.email, "password": PASSWORD})
+    [node] = PlanNode.objects.filter(owner=user)
+    assert node.note == "Tried as a guest."
+    assert "Tried as a guest." in page_of(client, step)
