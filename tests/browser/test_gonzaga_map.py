@@ -10,6 +10,7 @@ from engines import registry
 from engines.contract import When, encode, view
 from tables.models import Table
 from tables.services.play.advance import advance_table
+from tests.browser.play.test_guides import goes_to, number_of
 from tests.gonzaga.pages.walkthrough import asked, played
 from tests.rows import rewrite
 from tests.site import factories
@@ -43,6 +44,14 @@ BOXES = """() => {
     const box = (each) => each.getBoundingClientRect().toJSON();
     return [box(document.querySelector(".map-view .gz")), box(document.querySelector(".map-view")),
             { left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
+}"""
+
+# The script returns true if a lit hex is in view.
+LIT_IN_VIEW = """() => {
+    const frame = document.querySelector(".map-view").getBoundingClientRect();
+    return [...document.querySelectorAll(".hx.lit")].map((hex) => hex.getBoundingClientRect())
+        .map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2])
+        .some(([x, y]) => x > frame.left && x < frame.right && y > frame.top && y < frame.bottom);
 }"""
 
 
@@ -153,6 +162,40 @@ def test_a_phone_opens_where_a_choice_lights_up(sit, transactional_db, region):
         }"""
     )
     assert sum(lit) > len(lit) / 2
+
+
+def test_a_phone_moves_to_what_lights_up_after_a_plan(sit):
+    """After the plan is sealed, the map shows hexes that light up, wherever it was before."""
+    page = sit(**PHONE)
+    page.goto("/rules/gonzaga/")
+    page.tap('form[action="/practice/gonzaga/"] button')
+    for name in ("region", "deed"):
+        page.locator(f"#panel .play-card:has(input[name={name}]:enabled)").first.tap()
+    expect(page.locator(".lits .land-lit")).to_be_attached()
+    page.evaluate(
+        """() => {
+            const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+            const [land, map] = [box(".lits .land-lit"), box(".map-view .gz")];
+            const isWest = land.left + land.right < map.left + map.right;
+            const isNorth = land.top + land.bottom < map.top + map.bottom;
+            document.querySelector(".map-view").scrollTo(isWest ? 9999 : 0, isNorth ? 9999 : 0);
+        }"""
+    )
+    page.tap("#panel .send-bar .button:not(.quiet)")
+    expect(page.locator("[data-turn=now]")).to_be_attached()
+    if page.locator(".hx.lit").count():
+        expect(page.locator(".hx.lit").filter(visible=True).first).to_be_attached()
+        assert page.evaluate(LIT_IN_VIEW)
+
+
+def test_a_board_that_changes_behind_another_tab_keeps_its_size(sit):
+    page = sit(**PHONE)
+    goes_to(page, number_of("gonzaga", "objective"), "gonzaga")
+    expect(page.locator("#table-page")).to_have_attribute("data-tab", "hand")
+    page.tap("#guide form button")
+    expect(page.locator("#table-page")).to_have_attribute("data-tab", "turn")
+    inner, outer, _window = page.evaluate(BOXES)
+    assert inner["width"] > 2 * outer["width"]
 
 
 def test_what_was_given_up_is_not_sent(sit, my_turn):

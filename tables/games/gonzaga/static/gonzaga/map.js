@@ -32,22 +32,37 @@ function zoomable(frame) {
   };
   const keep = () => { kept = { fitted, width, left: view.scrollLeft, top: view.scrollTop }; };
 
-  if (kept) {
-    const { left, top } = kept;
-    setWidth(kept.fitted ? whole() : kept.width);
-    view.scrollTo(left, top);
-  } else if (DESK.matches) {
-    setWidth(whole());
-  } else {
-    view.scrollTo((view.scrollWidth - view.clientWidth) / 2, 0);
-  }
-  // A map that was swapped for a newer one shrinks to nothing once more; what it was seen at is the newer one's by then.
-  new ResizeObserver(() => { if (fitted && frame.isConnected) setWidth(whole()); }).observe(view);
+  let begun = false;
+  let lit = [];
+  const begin = () => {
+    begun = true;
+    if (kept) {
+      const { left, top } = kept;
+      setWidth(kept.fitted ? whole() : kept.width);
+      view.scrollTo(left, top);
+    } else if (DESK.matches) {
+      setWidth(whole());
+    } else {
+      view.scrollTo((view.scrollWidth - view.clientWidth) / 2, 0);
+    }
+    show(view, lit.filter((each) => each.isConnected));
+  };
+  // In a tab that is not open the map has no size: it begins when the tab opens, and keeps its width when the tab closes.
+  const fit = () => {
+    if (!frame.isConnected || !view.clientWidth) return;
+    if (!begun) begin();
+    else if (fitted) setWidth(whole());
+  };
+  fit();
+  new ResizeObserver(fit).observe(view);
   view.addEventListener("scroll", keep, { passive: true });
-  svg.addEventListener("map:lit", (event) => show(view, event.detail));
+  svg.addEventListener("map:lit", ({ detail }) => {
+    lit = detail;
+    show(view, lit);
+  });
   svg.addEventListener("map:near", ({ detail: hexes }) => {
     const size = hexes[0].getBoundingClientRect().width;
-    if (size < SMALL) setWidth(width * CLOSE / size);
+    if (size && size < SMALL) setWidth(width * CLOSE / size);
     centre(view, hexes);
   });
   frame.addEventListener("click", (event) => {
@@ -148,8 +163,8 @@ function walkable(frame) {
   });
 }
 
-function start(root) {
-  for (const frame of root.querySelectorAll("[data-map]")) {
+function start() {
+  for (const frame of document.querySelectorAll("[data-map]")) {
     if (frame.dataset.ready) continue;
     frame.dataset.ready = "yes";
     zoomable(frame);
@@ -157,5 +172,6 @@ function start(root) {
   }
 }
 
-start(document);
-document.addEventListener("htmx:load", (event) => start(event.detail.elt.parentElement ?? document));
+start();
+// Whatever part of the page loads first: a newer map is ready before the scripts that light up its hexes.
+document.addEventListener("htmx:load", start);
