@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from engines.zena1814 import scoring
 from engines.zena1814.content import Area
 from engines.zena1814.loader import content
-from engines.zena1814.state import ClearArea, HoldMajority, Public, ResolveCards
+from engines.zena1814.state import AskPurchase, ClearArea, HoldMajority, Public, ResolveCards
 from tables.games.zena1814.words import AREAS, PHASES
 
 ASKED: Mapping[str, Promise] = {
@@ -74,8 +74,13 @@ def resolving(public: Public) -> Area | None:
     """Return the area that is being resolved, or None."""
     if public.phase != "resolution":
         return None
-    areas = (task.area for task in public.agenda if isinstance(task, ResolveCards | ClearArea | HoldMajority))
-    return next(areas, None)
+    for task in public.agenda:
+        match task:
+            case ResolveCards(area) | ClearArea(area) | HoldMajority(area):
+                return area
+            case AskPurchase():
+                return "palace"
+    return None
 
 
 def banner(public: Public) -> str:

@@ -321,6 +321,8 @@ def test_where_the_game_stands() -> None:
     resolving, _pending = next(iter(asked("dice", played()[0])))
     said = PRESENTER.words.round_words(resolving.public)
     assert said.startswith(f"Round {resolving.public.round} of 8 · Resolution, ")
+    buying = next(state for state, pending in asked("palace", played()[0]) if pending.when is When.NOW)
+    assert PRESENTER.words.round_words(buying.public).endswith("Resolution, Palace")
     last = next(state for state in played()[0] if state.public.round == 8)
     assert "last round" in PRESENTER.words.banner(last.public)
     assert PRESENTER.words.banner(played()[0][-1].public) == ""
