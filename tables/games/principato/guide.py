@@ -8,12 +8,12 @@ _FIRST, _SECOND = "#table-page:not(:has(#panel .pback)) ", "#table-page:has(#pan
 
 
 def _own(*cards: int, when: str = "") -> tuple[str, ...]:
-    return tuple(f'{when}#board [data-pr-card="{card}"]' for card in cards)
+    return tuple(f'{when}#board [data-pr-card="{card}"] .pcard' for card in cards)
 
 
 def _slot(number: int) -> str:
     """Return the selector of a card of the display, valid until a drafted action moves it."""
-    return f"{_FIRST}#board .pr-slot:nth-child({number + 1})"
+    return f"{_FIRST}#board .pr-slot:nth-child({number + 1}) .pcard"
 
 
 _UNFINISHED = Advice(_("A turn has two actions, and you need both: add the other action, then send the turn."), "P-4.2")
