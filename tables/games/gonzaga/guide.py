@@ -341,8 +341,8 @@ _STATIONS = {
             "From round 6, the uncovered cities and harbours of flourishing regions are counted after each "
             "round. With three or fewer, one last round follows. Round 12 is always the last."
         ),
-        _("See how many cities and harbours are still uncovered, then continue."),
-        lit=(".gz .piece .fief.blue",),
+        _("Find the uncovered cities and harbours of Hispania, Francia and Britannia, then continue."),
+        lit=('.gz use[href="#gz-seal-gold"]',),
         tab="turn",
         rules=(
             "G-13.1",
