@@ -45,7 +45,8 @@ def edited(hook: Webhook, notice: Notice) -> Request:
     relation = {"rel_type": "m.replace", "event_id": hook.message}
     # An edit must not notify anybody a second time.
     edit = {**content, "body": f"* {content['body']}", "m.mentions": {}, "m.new_content": content, "m.relates_to": relation}
-    return matrix_event(hook, f"{notice.number}.edit", edit)
+    # A deadline can change without a move, and a server ignores a second event with the same number.
+    return matrix_event(hook, f"{notice.number}.edit.{notice.at:%Y%m%d%H%M%S}", edit)
 
 
 def message_id(hook: Webhook, body: bytes) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import F
 
-from tables.models import Table
+from tables.models import Table, Webhook
 from tables.selectors.play.pulse import Pulse, remember
 
 
@@ -20,3 +20,10 @@ def record_change(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(changes=F("changes") + 1)
     table.changes += 1
     publish_change(table)
+
+
+def refresh_messages(table: Table) -> None:
+    """Have messages of the table's webhooks that are kept up to date edited. Their clocks and players change without a move."""
+    edited = Webhook.objects.filter(table=table).exclude(message="")
+    # Without its claim, a worker that has read the old state cannot record its message as the newest.
+    edited.update(told_seq=None, told_for="", claim="", claimed_at=None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tables.models import Seat, SiteEvent, Table
+from tables.services.changes import refresh_messages
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,12 @@ def record(
     operator: Operator | None = None,
     facts: Mapping[str, int | str] | None = None,
 ) -> SiteEvent:
-    """Record an event after the newest move. ``facts`` are further values for its sentence; they must not contain a secret.
+    """Record an event after the newest move, and refresh messages about the table.
 
-    ``user_id`` is the person concerned; ``operator`` is the admin who acted, or None if no admin did.
+    ``facts`` are further values for its sentence; they must not contain a secret. ``user_id`` is the person concerned.
+    ``operator`` is the admin who acted, or None if no admin did.
     """
+    refresh_messages(table)
     return SiteEvent.objects.create(
         table=table,
         after_seq=table.seq,

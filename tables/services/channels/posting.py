@@ -111,7 +111,9 @@ def _is_news(hook: Webhook, news: Bulletin) -> bool:
     """
     if hook.club_id is not None:
         return news.decision_keys != set(hook.told_for.splitlines())
-    is_edited = hook.style == Webhook.Style.ONE and hook.kind in posts.EDITABLE and hook.told_seq is not None
+    is_edited = (
+        hook.style == Webhook.Style.ONE and hook.kind in posts.EDITABLE and bool(hook.message or hook.told_seq is not None)
+    )
     return is_edited or bool(news.decision_keys - set(hook.told_for.splitlines()))
 
 

@@ -17,7 +17,7 @@ from tables.clock import Calendar
 from tables.errors import Code, Refusal
 from tables.models import Absence, Decision, Rhythm
 from tables.selectors.time import calendars
-from tables.services.changes import record_change
+from tables.services.changes import record_change, refresh_messages
 from tables.services.locking import lock
 from tables.services.mail import choices
 from tables.services.time import clocks
@@ -145,4 +145,5 @@ def _count_anew_at(table_id: int, user: User, old_calendar: Calendar, now: datet
         clocks.recount(row, row.seat, old_at_table, new_at_table, now=now)
         row.save(update_fields=clocks.MOMENTS)
     if rows:
+        refresh_messages(table)
         record_change(table)

@@ -1,12 +1,16 @@
 """Webhooks of tables: the players whom the game waits for, once per turn or in one updated message, and the end of the game."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from tables.errors import Refusal
 from tables.models import Decision, NameElsewhere, Seat, Table, Webhook
 from tables.services.channels import hooks, posting
+from tables.services.locking import lock
+from tables.services.time import agreeing, calendars, clocks, pausing, repacing
 from tests.rows import rewrite
 from tests.site import mailing
 from tests.site.mailing import NOW
@@ -164,6 +168,47 @@ def test_an_answer_that_names_no_message_costs_nothing_but_the_edits(table, bert
     ask(table, berto, "later/1", at=SOON)
     post_all(SOON + timedelta(minutes=1))
     assert [posted.path.partition("?")[0] for posted in receiver.posted[1:]] in (["/hook"], ["/hook/messages/..%2F..%2F..%2Fx"])
+
+
+@pytest.mark.parametrize("kind", ["discord", "matrix"])
+def test_one_message_follows_the_clocks_without_a_move(table, anna, berto, hook_of, receiver, kind):
+    """A pause, a longer time, another pace, an absence and another player change what the message says."""
+    hook_of(kind, style=Webhook.Style.ONE, url=receiver.url, room="!r:example.org", secret="t")
+    receiver.answer(200, b'{"id": "77", "event_id": "$first"}')
+    post_all()
+    _clock_of(table)
+    before, moment = len(receiver.posted), SOON
+    changes = (
+        lambda now: pausing.pause(lock(table.pk), now=now),
+        lambda now: pausing.resume(lock(table.pk), now=now),
+        lambda now: agreeing.extend(lock(table.pk), _clock_of(table), now=now),
+        lambda now: repacing.change_pace(lock(table.pk), _slower(table), now=now),
+        lambda now: calendars.announce_absence(
+            user=_clock_of(table).holder, starts_at=now, ends_at=now + timedelta(days=20), now=now
+        ),
+    )
+    for change in changes:
+        moment += timedelta(minutes=30)
+        with transaction.atomic():
+            change(moment)
+        post_all(moment + timedelta(minutes=1))
+        post_all(moment + timedelta(minutes=2))
+        assert len(receiver.posted) == before + 1
+        before += 1
+    assert len({posted.body for posted in receiver.posted[1:]}) >= 4
+    if kind == "matrix":
+        assert len({posted.path for posted in receiver.posted}) >= 5, "a server plays a repeated transaction only once"
+
+
+def _slower(table):
+    return replace(clocks.pace_of(table), slug="own", decision=7 * 24 * 60)
+
+
+def _clock_of(table):
+    row = Decision.objects.required().filter(table=table).select_related("seat__user").order_by("pk").first()
+    row.holder = row.seat.user
+    row.save(update_fields=["holder"])
+    return row
 
 
 def test_matrix_is_edited_by_an_event_that_replaces_the_first(table, berto, hook_of, receiver):

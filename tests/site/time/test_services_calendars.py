@@ -243,5 +243,5 @@ def test_an_answered_decision_is_left_alone(anna, mine):
 def test_an_edit_asks_as_much_for_one_table_as_for_each_other(anna, django_assert_max_num_queries):
     for _each in range(3):
         factories.running_table(anna, factories.person())
-    with django_assert_max_num_queries(9 + 3 * 8):
+    with django_assert_max_num_queries(9 + 3 * 9):
         calendars.set_quiet_hours(user=anna, quiet=NIGHT, now=NOW + HOURS)
