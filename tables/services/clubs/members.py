@@ -23,17 +23,20 @@ LONGEST_WISH = 300
 def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Membership:
     """Join an open club or accept an invitation; otherwise ask the officers. Return the membership.
 
-    ``wish``: the user's message to the officers. Raises a Refusal: suspended, by_letter, turned_away, many_wait, in_many_clubs,
-    club_full, too_long, bad_character.
+    ``wish``: the user's message to the officers; another one replaces it while the request waits. Raises a Refusal: suspended,
+    by_letter, turned_away, many_wait, in_many_clubs, club_full, too_long, bad_character.
     """
     wish = texts.line(" ".join(wish.split()), LONGEST_WISH)
     with transaction.atomic():
         club = lock(club_id)
         row = club.memberships.filter(user=user).first() or Membership(club=club, user=user, state=State.DECLINED)
-        if row.state in (State.MEMBER, State.ASKED):
+        if row.state == State.MEMBER or (row.state == State.ASKED and wish in ("", row.text)):
             return row
         suspensions.check(user, now)
-        if row.state == State.INVITED or (row.state == State.DECLINED and club.joining == Club.Joining.OPEN):
+        if row.state == State.ASKED:
+            row.text = wish
+            row.save(update_fields=["text"])
+        elif row.state == State.INVITED or (row.state == State.DECLINED and club.joining == Club.Joining.OPEN):
             _admit(row, now)
         elif row.state == State.REFUSED:
             raise Refusal(Code.TURNED_AWAY)

@@ -70,6 +70,16 @@ def test_a_message_that_is_too_long_is_refused_and_nothing_is_asked(anna, ben):
     assert not club.memberships.filter(user=ben).exists()
 
 
+def test_a_second_message_replaces_the_first_while_the_request_waits(anna, ben):
+    club = founded(anna)
+    for wish in ("May I?", "It is Ben from the Tuesday table.", ""):
+        signed_in(ben).post(at("join", club), {"wish": wish})
+    page = page_of(signed_in(anna), at("members", club))
+    assert "It is Ben from the Tuesday table." in page
+    assert "May I?" not in page
+    assert club.memberships.filter(user=ben).count() == 1
+
+
 def test_inviting_and_accepting(anna, ben):
     club = founded(anna, joining=Club.Joining.LETTER, outsiders=Club.Outsiders.NOTHING)
     assert signed_in(anna).post(at("members", club), {"person": "Nobody at all"}).status_code == 422
