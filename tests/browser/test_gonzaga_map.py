@@ -194,8 +194,7 @@ def test_a_board_that_changes_behind_another_tab_keeps_its_size(sit):
     expect(page.locator("#table-page")).to_have_attribute("data-tab", "hand")
     page.tap("#guide form button")
     expect(page.locator("#table-page")).to_have_attribute("data-tab", "turn")
-    inner, outer, _window = page.evaluate(BOXES)
-    assert inner["width"] > 2 * outer["width"]
+    page.wait_for_function(f"() => {{ const [inner, outer] = ({BOXES})(); return inner.width > 2 * outer.width; }}")
 
 
 def test_what_was_given_up_is_not_sent(sit, my_turn):

@@ -105,13 +105,15 @@ def test_the_recap_is_the_one_that_was_there_before_the_move(game):
     table, led_on = practising.dealt(user, game, 1), 0
     for _submission in range(8):
         table = practising.play_as_bot(client, table, 1)
+        if table.status != Table.Status.RUNNING:
+            break
         next_seq = table.seq + 1
         before = recapped(table, next_seq)
         led_on += bool(before) and before[0][0] == practising.own_seat(table).seen_seq
         after_next = practising.play_as_bot(client, table, 1)
         assert recapped(went_back(client, after_next), next_seq) == before
         table = after_next
-    assert led_on or game == "principato"
+    assert led_on or game not in ("gonzaga", "zena1814")
 
 
 @pytest.mark.parametrize("game", GAMES)
