@@ -7,99 +7,17 @@ for the draws, and a public one for the lot that decides between equal players.
 import hmac
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
-from itertools import combinations
-from typing import Literal
 
 import msgspec
 
 from engines import chance
-from engines.events import designs, fields, matches, tables
-from engines.events.matches import Pair
-from engines.events.standings import Result, Row, possible_ranks, standings
+from engines.events import designs, fields, knockout, matches, tables
+from engines.events.event import BYE, Event, Round, Setup
+from engines.events.pairs import Pair
+from engines.events.standings import Row, possible_ranks, standings
 
-type Format = Literal["match", "knockout", "cup", "season", "groups"]
 # Tables of each player in a season or group for which no design is known.
 TABLES_AT_ONCE = 5
-# Points of a bye for each table that the others play.
-BYE = Fraction(1)
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """Format of an event.
-
-    ``match``: pairings of two tables; everybody against everybody up to ten players, else a Swiss system over ``rounds``.
-    ``knockout``: pairings of two tables; the loser is out. ``cup``: three to five at a table; a design where one is known,
-    else a Swiss system over ``rounds``. ``season``: one division, all tables at once. ``groups``: ``groups`` of this kind, then
-    one final table.
-    """
-
-    format: Format
-    seats: int
-    rounds: int = 0
-    groups: int = 0
-
-    @property
-    def tables_each(self) -> int:
-        """Number of tables of a player in a round of a Swiss system or design in rounds."""
-        return 2 if self.seats == 2 else 1
-
-
-class Round(msgspec.Struct, frozen=True):
-    """Round with its tables (players by seat) and byes. ``results`` has one entry per table, None while it is played."""
-
-    tables: tuple[tuple[int, ...], ...]
-    byes: tuple[int, ...] = ()
-    results: tuple[Result | None, ...] = ()
-
-
-class Event(msgspec.Struct, frozen=True, dict=True):
-    """Event with its players, strongest first, and its rounds so far.
-
-    ``seed``: the public seed. ``left``: players who have withdrawn.
-    """
-
-    setup: Setup
-    players: tuple[int, ...]
-    seed: bytes
-    rounds: tuple[Round, ...] = ()
-    left: frozenset[int] = frozenset()
-
-    @cached_property
-    def results(self) -> Sequence[Result]:
-        """Results of all finished tables."""
-        return [result for played in self.rounds for result in played.results if result is not None]
-
-    @cached_property
-    def present(self) -> Sequence[int]:
-        """Players who have not withdrawn."""
-        return [player for player in self.players if player not in self.left]
-
-    @cached_property
-    def extra(self) -> Mapping[int, Fraction]:
-        """Points of byes."""
-        byes = [player for played in self.rounds for player in played.byes]
-        return {player: byes.count(player) * BYE * self.setup.tables_each for player in byes}
-
-    @cached_property
-    def met(self) -> Mapping[Pair, int]:
-        """Number of tables at which two players sat together, the lower number first in each pair."""
-        met: dict[Pair, int] = {}
-        for played in self.rounds:
-            for table in played.tables:
-                for pair in combinations(sorted(table), 2):
-                    met[pair] = met.get(pair, 0) + 1
-        return met
-
-    @cached_property
-    def rested(self) -> frozenset[int]:
-        """Players who have had a bye."""
-        return frozenset(player for played in self.rounds for player in played.byes)
-
-    @property
-    def is_played(self) -> bool:
-        """True if all tables drawn so far are finished."""
-        return all(None not in played.results and len(played.results) == len(played.tables) for played in self.rounds)
 
 
 def next_round(event: Event, *, secret: bytes, costs: Mapping[Pair, int] | None = None) -> Round | None:
@@ -125,7 +43,7 @@ def ranking(event: Event) -> tuple[Row, ...]:
         return _renumbered(_with_final(event))
     rows = standings(event.players, event.results, extra=event.extra, seed=event.seed)
     if event.setup.format == "knockout":
-        reached = _reached(event)
+        reached = knockout.reached_stages(event)
         return _renumbered(sorted(rows, key=lambda row: -reached[row.player]))
     return rows
 
@@ -133,7 +51,7 @@ def ranking(event: Event) -> tuple[Row, ...]:
 def ranks_still_possible(event: Event) -> Mapping[int, tuple[int, int]]:
     """Return each player's best and worst possible final rank. Players who have withdrawn can get no more points."""
     if event.setup.format == "knockout" and not is_over(event):
-        return _ranks_of_stages(event)
+        return knockout.possible_ranks(event)
     rows = ranking(event)
     if is_over(event):
         return {row.player: (row.rank, row.rank) for row in rows}
@@ -160,7 +78,7 @@ def round_count(event: Event) -> int:
 def _has_next(event: Event) -> bool:
     """Return whether a round follows the finished ones."""
     if event.setup.format == "knockout":
-        return bool(_undecided(event))
+        return bool(knockout.undecided(event))
     return len(event.rounds) < round_count(event)
 
 
@@ -202,80 +120,7 @@ def _floats(event: Event) -> Mapping[int, int]:
 
 
 def _knockout(event: Event, _secret: bytes, _costs: Mapping[Pair, int]) -> Round:
-    return _pairings(_undecided(event), [])
-
-
-def _undecided(event: Event) -> Sequence[Pair]:
-    """Return the pairs of the last stage that have no winner yet and can play."""
-    *_earlier, stage = _stages(event)
-    pairs = [(one, other) for one, other, winner in stage if winner is None and one is not None and other is not None]
-    return [pair for pair in pairs if not event.left.intersection(pair)]
-
-
-type Stage = Sequence[tuple[int | None, int | None, int | None]]
-
-
-def _stages(event: Event) -> Sequence[Stage]:
-    """Return all stages of a knock-out so far, the last one perhaps undecided: pairs with their winner, or None."""
-    pairs: Sequence[tuple[int | None, int | None]] = matches.bracket(event.players)
-    stages: list[Stage] = []
-    while True:
-        stage = [(one, other, _winner(event, one, other)) for one, other in pairs]
-        stages.append(stage)
-        decided = all(winner is not None or _is_empty(event, one, other) for one, other, winner in stage)
-        if not decided or len(stage) == 1:
-            return stages
-        winners = [winner for _one, _other, winner in stage]
-        pairs = list(zip(winners[::2], winners[1::2], strict=True))
-
-
-def _is_empty(event: Event, one: int | None, other: int | None) -> bool:
-    """Return whether nobody of a pair plays on."""
-    return all(player is None or player in event.left for player in (one, other))
-
-
-def _winner(event: Event, one: int | None, other: int | None) -> int | None:
-    """Return the winner of a pair by the results of whole pairings, else the one who plays on; None if there is none yet."""
-    if one is not None and other is not None:
-        results = [result for result in event.results if set(result.players) == {one, other}]
-        whole = results and len(results) % 2 == 0
-        winner = matches.knocked_out((one, other), results, seed=event.seed) if whole else None
-        if winner is not None:
-            return winner
-    here = [player for player in (one, other) if player is not None and player not in event.left]
-    return here[0] if len(here) == 1 else None
-
-
-def _reached(event: Event) -> Mapping[int, int]:
-    """Return the last stage of each player, one more for the winner of the final."""
-    reached: dict[int, int] = {}
-    for number, stage in enumerate(_stages(event)):
-        for one, other, _winner in stage:
-            reached |= {player: number for player in (one, other) if player is not None}
-    [*_others, last] = _stages(event)
-    if len(last) == 1 and last[0][2] is not None:
-        reached[last[0][2]] += 1
-    return reached
-
-
-def _ranks_of_stages(event: Event) -> Mapping[int, tuple[int, int]]:
-    """Return possible ranks by stages: who is out ranks above those who were out before; who is in can still win."""
-    reached = _reached(event)
-    *earlier, last = _stages(event)
-    winners = {winner for _one, _other, winner in last if winner is not None}
-    open_pairs = [(one, other) for one, other, winner in last if winner is None]
-    in_play = {player for pair in open_pairs for player in pair if player is not None and player not in event.left}
-    ranks = {}
-    for player, stage in reached.items():
-        above = sum(other > stage for other in reached.values())
-        worst = above + sum(other == stage for other in reached.values())
-        if stage < len(earlier):
-            ranks[player] = (above + 1, worst)
-        elif player in winners:
-            ranks[player] = (1, len(winners) + len(open_pairs))
-        else:
-            ranks[player] = (1 if player in in_play else len(winners) + 1, worst)
-    return ranks
+    return _pairings(knockout.undecided(event), [])
 
 
 def _cup(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:

@@ -1,4 +1,4 @@
-"""Competition for two: pairings of a round robin, of a Swiss system and of a knock-out.
+"""Competition for two: pairings of a round robin and of a Swiss system.
 
 A pairing is two tables at once with the seats exchanged, so nobody gains by the seat.
 """
@@ -11,10 +11,8 @@ from typing import Any
 import msgspec
 import networkx as nx
 
-from engines import chance
-from engines.events.standings import Result, shares, table_points
+from engines.events.pairs import Pair, ordered
 
-type Pair = tuple[int, int]
 # Larger fields play a Swiss system.
 MOST_IN_A_ROUND_ROBIN = 10
 
@@ -63,7 +61,7 @@ def swiss(ranked: Sequence[Player], met: Iterable[Pair], costs: Mapping[Pair, in
     scores (the largest first), then how often both have floated. The bye goes to the lowest player who had none; to the next
     one above if the others could only be paired with a repeat.
     """
-    before = {_pair(*pair) for pair in met}
+    before = {ordered(*pair) for pair in met}
     weighed = costs or {}
     if len(ranked) % 2 == 0:
         return Pairings(_paired(ranked, before, weighed))
@@ -74,41 +72,6 @@ def swiss(ranked: Sequence[Player], met: Iterable[Pair], costs: Mapping[Pair, in
             return Pairings(_paired(rest, before, weighed), player.number)
     player = lowest_first[0]
     return Pairings(_paired([other for other in ranked if other is not player], before, weighed), player.number)
-
-
-def bracket(seeded: Sequence[int]) -> tuple[tuple[int, int | None], ...]:
-    """Return the first round of a knock-out: the best against the last, with free passages for the best of an uneven field.
-
-    The winners of neighbouring pairings meet in the next round, and the two best can meet only in the final.
-    """
-    size = 1
-    while size < len(seeded):
-        size *= 2
-    order = [0]
-    while len(order) < size:
-        order = [each for place in order for each in (place, 2 * len(order) - 1 - place)]
-    drawn = [seeded[place] if place < len(seeded) else None for place in order]
-    pairs = zip(drawn[::2], drawn[1::2], strict=True)
-    return tuple((one, other) for one, other in pairs if one is not None)
-
-
-def knocked_out(pair: Pair, results: Sequence[Result], *, seed: bytes) -> int | None:
-    """Return the winner of a knock-out pairing by the results of its tables, or None if one more pairing is needed.
-
-    Points decide, then the sum of shares of the tables' points. After two pairings that decide nothing, the lot decides.
-    """
-    for values in (table_points, shares):
-        one, other = (sum((values(result)[player] for result in results), Fraction(0)) for player in pair)
-        if one != other:
-            return pair[0] if one > other else pair[1]
-    if len(results) <= 2:
-        return None
-    index, _draw = chance.pick(seed, f"lot {pair[0]} {pair[1]}", 2)
-    return pair[index]
-
-
-def _pair(one: int, other: int) -> Pair:
-    return (one, other) if one < other else (other, one)
 
 
 def _paired(ranked: Sequence[Player], met: set[Pair], costs: Mapping[Pair, int]) -> tuple[Pair, ...]:
@@ -141,7 +104,7 @@ def _graph(ranked: Sequence[Player], met: set[Pair], costs: Mapping[Pair, int], 
     pairs = [
         (one, other)
         for one, other in combinations(range(len(ranked)), 2)
-        if (pair := _pair(ranked[one].number, ranked[other].number)) not in met
+        if (pair := ordered(ranked[one].number, ranked[other].number)) not in met
         and (window is None or (abs(ranked[one].score - ranked[other].score) <= window and not costs.get(pair)))
     ]
     weights = _weights(ranked, pairs)
@@ -155,7 +118,7 @@ def _weighed(ranked: Sequence[Player], met: set[Pair], costs: Mapping[Pair, int]
     pairs = list(combinations(range(len(ranked)), 2))
     weights = _weights(ranked, pairs)
     step = sum(weights) + 1
-    numbers = [_pair(ranked[one].number, ranked[other].number) for one, other in pairs]
+    numbers = [ordered(ranked[one].number, ranked[other].number) for one, other in pairs]
     cost_step = step * (sum(costs.values()) + 1)
     total = [
         weight + step * costs.get(number, 0) + cost_step * (number in met)
@@ -187,4 +150,4 @@ def _is_complete(graph: Any) -> bool:
 
 def _matched(graph: Any, ranked: Sequence[Player]) -> tuple[Pair, ...]:
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
-    return tuple((ranked[one].number, ranked[other].number) for one, other in sorted(_pair(*pair) for pair in pairs))
+    return tuple((ranked[one].number, ranked[other].number) for one, other in sorted(ordered(*pair) for pair in pairs))

@@ -13,8 +13,8 @@ import msgspec
 
 from engines import chance
 from engines.events import seats
+from engines.events.pairs import Pair, ordered, pairs_at
 
-type Pair = tuple[int, int]
 type Costs = list[list[int]]
 EXHAUSTIVE = 12
 # Fewest and most starts of the search: small fields, where repeats can hardly be avoided, get more. ``STARTS`` is divided by
@@ -80,41 +80,9 @@ def draw(
     return Round(tuple(tables), tuple(player.number for player in ranked if player.number in free))
 
 
-def fewest_repeats(players: int, rounds: Sequence[Sequence[Sequence[int]]], size: int) -> int:
-    """Return a lower bound for the pairs who meet again in the next round, after these rounds with their tables.
-
-    Two bounds by pigeonholes, the larger one counts. By players: someone who has met m others finds at most players − 1 − m new
-    ones; all further opponents at a table are repeats, and a repeat concerns two players. By tables: the players of a new table
-    come from the tables of an earlier round; where there are fewer of these than players, some come from the same one. The sum
-    over all earlier rounds counts a pair once for each round in which it met, so the surplus of those pairs is taken off.
-    """
-    shape, byes = sizes(players, size)
-    met: dict[Pair, int] = {}
-    for pair in (pair for tables in rounds for table in tables for pair in combinations(table, 2)):
-        met[_pair(*pair)] = met.get(_pair(*pair), 0) + 1
-    known = [sum(player in pair for pair in met) for player in range(players)]
-    forced = sorted(max(0, min(shape, default=1) - 1 - (players - 1 - count)) for count in known)
-    by_players = -(-sum(forced[: players - byes]) // 2)
-    # Players who had a bye in the earlier round come from a table of their own.
-    origins = [len(tables) + players - sum(map(len, tables)) for tables in rounds]
-    needed = [sum(_same_origin(seats_there, count) for seats_there in shape) for count in origins]
-    surplus = sum(times - 1 for times in met.values())
-    return max(by_players, sum(needed) - surplus, *needed, 0)
-
-
-def _same_origin(players: int, origins: int) -> int:
-    """Return the fewest pairs of the same origin if players come from so many origins: they are spread out evenly."""
-    each, more = divmod(players, origins)
-    return more * (each + 1) * each // 2 + (origins - more) * each * (each - 1) // 2
-
-
 def repeats(tables: Sequence[Sequence[int]], met: Mapping[Pair, int]) -> int:
     """Return the number of pairs at these tables who have met before."""
-    return sum(bool(met.get(_pair(*pair))) for table in tables for pair in combinations(table, 2))
-
-
-def _pair(one: int, other: int) -> Pair:
-    return (one, other) if one < other else (other, one)
+    return sum(bool(met.get(pair)) for table in tables for pair in pairs_at(table))
 
 
 def _mixed(players: Sequence[int], seed: bytes) -> Sequence[int]:
@@ -132,7 +100,7 @@ def _weights(playing: Sequence[Entrant], met: Mapping[Pair, int], costs: Mapping
     repeat = spread * (1 + sum(costs.values())) * (1 + max(met.values(), default=0) * most_pairs)
     weights = [[0] * len(playing) for _player in playing]
     for one, other in combinations(range(len(playing)), 2):
-        pair = _pair(playing[one].number, playing[other].number)
+        pair = ordered(playing[one].number, playing[other].number)
         times = met.get(pair, 0)
         # Pairs who meet for the third time cost a little more than others who meet again.
         again = repeat * most_pairs * bool(times) + spread * (1 + sum(costs.values())) * times
@@ -194,10 +162,10 @@ def _repeats_after(
     """Return the repeats of a round after this one, whatever the scores are then."""
     after = dict(met)
     for table in tables:
-        for pair in combinations(table, 2):
-            after[_pair(*pair)] = after.get(_pair(*pair), 0) + 1
+        for pair in pairs_at(table):
+            after[pair] = after.get(pair, 0) + 1
     numbers = [player.number for player in playing]
-    blank = [[int(bool(after.get(_pair(one, other)))) if one != other else 0 for other in numbers] for one in numbers]
+    blank = [[int(bool(after.get(ordered(one, other)))) if one != other else 0 for other in numbers] for one in numbers]
     return _total(blank, _searched(blank, shape, seed, "ahead"))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engines import chance
 from engines.events import formats
-from engines.events.formats import Event, Round, Setup
+from engines.events.event import Event, Round, Setup
 from engines.events.standings import Result
 
 PUBLIC, SECRET = bytes(32), bytes([1] * 32)

@@ -10,6 +10,7 @@ from engines import chance
 from engines.events import seats, tables
 from engines.events.standings import Result, table_points
 from engines.events.tables import Entrant
+from tests.engines.events.bounds import fewest_repeats
 
 
 class Event:
@@ -86,7 +87,7 @@ def test_a_larger_field_has_hardly_more_repeats_than_the_bound(players, size, ro
     event = Event(players, size)
     found = bound = 0
     for _round in range(rounds):
-        bound += tables.fewest_repeats(players, event.rounds, size)
+        bound += fewest_repeats(players, event.rounds, size)
         found += event.play()[1]
         for taken in event.taken.values():
             counts = taken[: min(map(len, event.rounds[0]))]
@@ -97,12 +98,12 @@ def test_a_larger_field_has_hardly_more_repeats_than_the_bound(players, size, ro
 def test_the_bound_by_tables_counts_those_who_come_from_one_table():
     """Five at each of four tables: a new table has at least two players of the same one."""
     before = [[tuple(range(start, start + 5)) for start in range(0, 20, 5)]]
-    assert tables.fewest_repeats(20, before, 5) == 4
+    assert fewest_repeats(20, before, 5) == 4
 
 
 def test_the_bound_by_players_counts_those_who_know_everybody():
     before = [[(0, 1, 2), (3, 4, 5)], [(0, 3, 4), (1, 2, 5)], [(0, 5, 1), (2, 3, 4)]]
-    assert tables.fewest_repeats(6, before, 3) > 0
+    assert fewest_repeats(6, before, 3) > 0
 
 
 def test_the_bye_goes_to_the_lowest_who_had_none():

@@ -1,0 +1,113 @@
+"""Knock-out for two: the bracket, the stages played so far, and the ranks that are still possible."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from engines import chance
+from engines.events.event import Event
+from engines.events.pairs import Pair
+from engines.events.standings import Result, shares, table_points
+
+# Pairs of players with their winner; None where there is none.
+type Stage = Sequence[tuple[int | None, int | None, int | None]]
+
+
+def bracket(seeded: Sequence[int]) -> tuple[tuple[int, int | None], ...]:
+    """Return the first round of a knock-out: the best against the last, with free passages for the best of an uneven field.
+
+    The winners of neighbouring pairings meet in the next round, and the two best can meet only in the final.
+    """
+    size = 1
+    while size < len(seeded):
+        size *= 2
+    order = [0]
+    while len(order) < size:
+        order = [each for place in order for each in (place, 2 * len(order) - 1 - place)]
+    drawn = [seeded[place] if place < len(seeded) else None for place in order]
+    pairs = zip(drawn[::2], drawn[1::2], strict=True)
+    return tuple((one, other) for one, other in pairs if one is not None)
+
+
+def knocked_out(pair: Pair, results: Sequence[Result], *, seed: bytes) -> int | None:
+    """Return the winner of a knock-out pairing by the results of its tables, or None if one more pairing is needed.
+
+    Points decide, then the sum of shares of the tables' points. After two pairings that decide nothing, the lot decides.
+    """
+    for values in (table_points, shares):
+        one, other = (sum((values(result)[player] for result in results), Fraction(0)) for player in pair)
+        if one != other:
+            return pair[0] if one > other else pair[1]
+    if len(results) <= 2:
+        return None
+    index, _draw = chance.pick(seed, f"lot {pair[0]} {pair[1]}", 2)
+    return pair[index]
+
+
+def undecided(event: Event) -> Sequence[Pair]:
+    """Return the pairs of the last stage that have no winner yet and can play."""
+    *_earlier, stage = stages(event)
+    pairs = [(one, other) for one, other, winner in stage if winner is None and one is not None and other is not None]
+    return [pair for pair in pairs if not event.left.intersection(pair)]
+
+
+def stages(event: Event) -> Sequence[Stage]:
+    """Return all stages of a knock-out so far, the last one perhaps undecided: pairs with their winner, or None."""
+    pairs: Sequence[tuple[int | None, int | None]] = bracket(event.players)
+    stages: list[Stage] = []
+    while True:
+        stage = [(one, other, _winner(event, one, other)) for one, other in pairs]
+        stages.append(stage)
+        decided = all(winner is not None or _is_empty(event, one, other) for one, other, winner in stage)
+        if not decided or len(stage) == 1:
+            return stages
+        winners = [winner for _one, _other, winner in stage]
+        pairs = list(zip(winners[::2], winners[1::2], strict=True))
+
+
+def _is_empty(event: Event, one: int | None, other: int | None) -> bool:
+    """Return whether nobody of a pair plays on."""
+    return all(player is None or player in event.left for player in (one, other))
+
+
+def _winner(event: Event, one: int | None, other: int | None) -> int | None:
+    """Return the winner of a pair by the results of whole pairings, else the one who plays on; None if there is none yet."""
+    if one is not None and other is not None:
+        results = [result for result in event.results if set(result.players) == {one, other}]
+        whole = results and len(results) % 2 == 0
+        winner = knocked_out((one, other), results, seed=event.seed) if whole else None
+        if winner is not None:
+            return winner
+    here = [player for player in (one, other) if player is not None and player not in event.left]
+    return here[0] if len(here) == 1 else None
+
+
+def reached_stages(event: Event) -> Mapping[int, int]:
+    """Return the last stage of each player, one more for the winner of the final."""
+    reached: dict[int, int] = {}
+    for number, stage in enumerate(stages(event)):
+        for one, other, _winner in stage:
+            reached |= {player: number for player in (one, other) if player is not None}
+    [*_others, last] = stages(event)
+    if len(last) == 1 and last[0][2] is not None:
+        reached[last[0][2]] += 1
+    return reached
+
+
+def possible_ranks(event: Event) -> Mapping[int, tuple[int, int]]:
+    """Return possible ranks by stages: who is out ranks above those who were out before; who is in can still win."""
+    reached = reached_stages(event)
+    *earlier, last = stages(event)
+    winners = {winner for _one, _other, winner in last if winner is not None}
+    open_pairs = [(one, other) for one, other, winner in last if winner is None]
+    in_play = {player for pair in open_pairs for player in pair if player is not None and player not in event.left}
+    ranks = {}
+    for player, stage in reached.items():
+        above = sum(other > stage for other in reached.values())
+        worst = above + sum(other == stage for other in reached.values())
+        if stage < len(earlier):
+            ranks[player] = (above + 1, worst)
+        elif player in winners:
+            ranks[player] = (1, len(winners) + len(open_pairs))
+        else:
+            ranks[player] = (1 if player in in_play else len(winners) + 1, worst)
+    return ranks

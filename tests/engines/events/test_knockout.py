@@ -1,0 +1,30 @@
+"""Bracket and winners of a knock-out."""
+
+import pytest
+
+from engines.events import knockout
+from engines.events.standings import Result
+
+
+@pytest.mark.parametrize("count", range(3, 18))
+def test_the_best_two_of_a_bracket_can_meet_only_in_the_final(count):
+    pairs = knockout.bracket(range(count))
+    assert sorted(each for pair in pairs for each in pair if each is not None) == list(range(count))
+    free = [one for one, other in pairs if other is None]
+    assert sorted(free) == list(range(len(free)))
+    alive = [min(each for each in pair if each is not None) for pair in pairs]
+    while len(alive) > 2:
+        alive = [min(pair) for pair in zip(alive[::2], alive[1::2], strict=True)]
+    assert sorted(alive) == [0, 1]
+
+
+def test_a_knock_out_is_decided_by_points_then_shares_then_another_pairing_then_the_lot():
+    seed = bytes(32)
+    won = [Result((7, 9), (1, 2), (60, 40)), Result((9, 7), (2, 1), (10, 20))]
+    assert knockout.knocked_out((7, 9), won, seed=seed) == 7
+    even = [Result((7, 9), (1, 2), (60, 40)), Result((9, 7), (1, 2), (90, 10))]
+    assert knockout.knocked_out((7, 9), even, seed=seed) == 9
+    equal = [Result((7, 9), (1, 2), (60, 40)), Result((9, 7), (1, 2), (60, 40))]
+    assert knockout.knocked_out((7, 9), equal, seed=seed) is None
+    winners = {knockout.knocked_out((7, 9), equal * 2, seed=bytes([number] * 32)) for number in range(20)}
+    assert winners == {7, 9}
