@@ -10,6 +10,7 @@ from tables.services import once, personal, sweeping
 from tables.services.archive import archiving, rating
 from tables.services.channels import deliveries as channel_deliveries
 from tables.services.channels import posting
+from tables.services.events import running
 from tables.services.lobby import practice
 from tables.services.mail import deliveries
 from tables.services.play import advance, bots
@@ -47,6 +48,12 @@ def archive_game(table_id: int) -> None:
 def rate_games(game: str) -> None:
     """Rate the finished games of one title that are not rated yet."""
     rating.rate_finished(game=game)
+
+
+@shared_task
+def advance_event(event_id: int) -> None:
+    """Do everything in an event that is due: draws, tables, results, and the end of a round."""
+    running.advance(event_id=event_id, now=timezone.now())
 
 
 @shared_task

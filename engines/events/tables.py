@@ -45,7 +45,7 @@ def sizes(players: int, size: int) -> tuple[tuple[int, ...], int]:
 
     Other tables have one seat less than ``size``, or four seats where ``size`` is three.
     """
-    other = 4 if size == 3 else size - 1
+    other = {2: 2, 3: 4}.get(size, size - 1)
     for byes in range(players + 1):
         for full in range((players - byes) // size, -1, -1):
             rest = players - byes - full * size

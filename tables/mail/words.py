@@ -21,8 +21,10 @@ ORDER = (
     Kind.STEWARD,
     Kind.TIMED_OUT,
     Kind.STARTED,
+    Kind.ROUND_ENDS,
     Kind.REMINDER,
     Kind.TURN,
+    Kind.EVENT,
     Kind.OPENED,
     Kind.MENTION,
     Kind.INVITATION,
@@ -135,6 +137,14 @@ def _opened(name: str) -> str:
     return _("%(name)s’s seat is open to a substitute. Until someone takes it, the steward plays it.") % {"name": name}
 
 
+def _lead_beside(kind: Notification.Kind, table: Table) -> str:
+    if kind is Kind.FOLLOWED:
+        return _how_it_ended(table) if table.status == Table.Status.ENDED else _("What has happened since our last email:")
+    if kind is Kind.EVENT:
+        return _("There is news about your event.")
+    return _("The round ends soon. After that, the steward plays wherever a table is waiting.")
+
+
 def _lead(kind: Notification.Kind, table: Table, count: int) -> str:
     match kind:
         case Kind.FINISHED:
@@ -152,10 +162,8 @@ def _lead(kind: Notification.Kind, table: Table, count: int) -> str:
             return _("Most of your time has passed, and the others are waiting for you.")
         case Kind.MENTION:
             return _("Somebody mentioned you at the table.")
-        case Kind.FOLLOWED if table.status == Table.Status.ENDED:
-            return _how_it_ended(table)
-        case Kind.FOLLOWED:
-            return _("What has happened since our last email:")
+        case Kind.FOLLOWED | Kind.EVENT | Kind.ROUND_ENDS:
+            return _lead_beside(kind, table)
         case Kind.TURN | Kind.OPENED | Kind.INVITATION | Kind.WEEKLY:
             return ngettext("A decision is waiting for you.", "%(count)d decisions are waiting for you.", count) % {
                 "count": count

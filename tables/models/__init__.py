@@ -5,6 +5,7 @@ from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentFo
 from tables.models.calendar import Absence, Rhythm
 from tables.models.channels import Channel, NameElsewhere, PushDevice, Webhook
 from tables.models.clubs import Club, ClubEvent, Membership
+from tables.models.events import Entry, Event, EventNote, EventRound, EventTable
 from tables.models.hidden import DataKey
 from tables.models.lessons import Lesson
 from tables.models.mail import (
@@ -42,6 +43,11 @@ __all__ = [
     "Decision",
     "Delivery",
     "Draft",
+    "Entry",
+    "Event",
+    "EventNote",
+    "EventRound",
+    "EventTable",
     "Feed",
     "FiledAnswer",
     "Follow",

@@ -12,7 +12,10 @@ EMAIL = "email"
 
 
 class Notification(models.Model):
-    """Notification for one person. ``key`` is unique per recipient, such as ``turn:<table>:<decision key>``."""
+    """Notification for one person. ``key`` is unique per recipient, such as ``turn:<table>:<decision key>``.
+
+    News of an ``event`` has one of the recipient's tables in it, because the row needs one.
+    """
 
     class Kind(models.TextChoices):
         TURN = "turn", _("your turn")
@@ -26,11 +29,14 @@ class Notification(models.Model):
         INVITATION = "invitation", _("invitation")
         WEEKLY = "weekly", _("weekly digest")
         FOLLOWED = "followed", _("a game you follow")
+        EVENT = "event", _("news of an event")
+        ROUND_ENDS = "round_ends", _("a round ends soon")
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications")
     key = models.CharField(max_length=120)
     kind = models.CharField(max_length=12, choices=Kind)
     table = models.ForeignKey(Table, models.CASCADE, related_name="notifications")
+    event = models.ForeignKey("tables.Event", models.CASCADE, null=True, related_name="notifications")
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="notifications")
     decision_key = models.CharField(max_length=60, blank=True)
     since_seq = models.PositiveIntegerField(default=0, help_text=_("the email covers what happened after this move"))

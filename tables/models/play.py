@@ -99,6 +99,9 @@ class Table(models.Model):
       no session. The host has no seat.
     - ``stems_from`` is the table with a game that was taken back to an earlier move and continues here. ``roots`` are the keys
       of the moves taken over, as secret as ``secret`` (``tables.selectors.archive.roots``).
+    - ``event`` is the event of its round. With ``deal`` all tables of the round have the same draws: their key follows from the
+      event's secret and this text, not from the players' words. Until the round ends it ``is_withheld``: only its players see
+      the game, each only what their seat has seen.
     - ``rematch_of`` is the earlier game of the same people. With ``rotates`` seats are not drawn: the player at ``position`` p
       plays the engine's seat p.
     """
@@ -130,6 +133,9 @@ class Table(models.Model):
     pulse = models.CharField(max_length=32, unique=True, default=new_token)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
     club = models.ForeignKey("tables.Club", models.SET_NULL, null=True, blank=True, related_name="tables")
+    event = models.ForeignKey("tables.Event", models.SET_NULL, null=True, blank=True, related_name="event_tables")
+    deal = models.CharField(max_length=32, blank=True, default="")
+    is_withheld = models.BooleanField(default=False)
 
     pace = models.CharField(max_length=16, default="custom")
     decision_minutes = models.PositiveIntegerField()
@@ -480,6 +486,7 @@ class SiteEvent(models.Model):
         QUARANTINED = "quarantined", _("the table was put on hold")
         RELEASED = "released", _("the table is no longer on hold")
         CANCELLED = "cancelled", _("the admins cancelled the table")
+        ROUND_OVER = "round_over", _("the round ended, so the steward plays")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="site_events")
     after_seq = models.PositiveIntegerField()

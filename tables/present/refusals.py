@@ -55,6 +55,30 @@ _WORDS: Mapping[Code, Promise] = {
     Code.SAME_PACE: gettext_lazy("This table already has that pace."),
     Code.FOLLOWS_ENOUGH: gettext_lazy("You already follow %(most)d games, the maximum. Stop following one first."),
     Code.BAD_CONDITION: gettext_lazy("This condition does not exist."),
+    Code.NO_EVENT: gettext_lazy("This event does not exist."),
+    Code.NOT_ORGANISER: gettext_lazy("Only an organiser of the event can do this."),
+    Code.EVENT_STARTED: gettext_lazy("The event has already started."),
+    Code.EVENT_CLOSED: gettext_lazy("You can no longer sign up for this event."),
+    Code.EVENT_OVER: gettext_lazy("This event is not running."),
+    Code.EVENT_FULL: gettext_lazy("All %(most)d places of this event are taken."),
+    Code.EVENT_SEATS: gettext_lazy("This format is not available for that number of seats."),
+    Code.EVENT_ROUNDS: gettext_lazy("This format needs %(least)d to %(most)d rounds."),
+    Code.EVENT_GROUPS: gettext_lazy("The final has one seat for each group. Choose 2 to %(most)d groups."),
+    Code.EVENT_DAYS: gettext_lazy("One of the numbers of days is outside its limits."),
+    Code.EVENT_PLAYERS: gettext_lazy(
+        "Choose at least %(least)d and at most %(most)d players, no fewer at most than at least, and no more than the club has "
+        "members."
+    ),
+    Code.EVENT_DEAL: gettext_lazy(
+        "In this format, players have several tables at the same time, so the tables cannot have the same deal."
+    ),
+    Code.EVENT_NAME: gettext_lazy("The name of an event has at least %(least)d characters."),
+    Code.EVENT_TABLE: gettext_lazy("This is not possible at a table of an event. The rules of the event say why."),
+    Code.NOT_ENTERED: gettext_lazy("You do not take part in this event."),
+    Code.ON_PROBATION: gettext_lazy(
+        "The steward has taken over %(most)d of your seats in one event. Until you have finished an event, you can play only "
+        "one at a time."
+    ),
     Code.NOT_HOST: gettext_lazy("Only the host can do this."),
     Code.UNKNOWN_PERSON: gettext_lazy("Nobody on Staffetta has this name."),
     Code.INVITED_ONESELF: gettext_lazy("You already have a seat here."),

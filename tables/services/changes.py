@@ -1,12 +1,14 @@
 """Notice of changes for everybody who watches a table."""
 
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
-from tables.models import Table, Webhook
+from tables.models import Event, Table, Webhook
 from tables.selectors.play.pulse import Pulse, remember
+from tables.services import queue
 
 
 def publish_change(table: Table) -> None:
@@ -27,3 +29,9 @@ def refresh_messages(table: Table) -> None:
     edited = Webhook.objects.filter(table=table).exclude(message="")
     # Without its claim, a worker that has read the old state cannot record its message as the newest.
     edited.update(told_seq=None, told_for="", claim="", claimed_at=None)
+
+
+def wake_event(event_id: int, now: datetime) -> None:
+    """Have a running event go on now: a task does it, and if the task is lost, the next sweep."""
+    Event.objects.filter(Q(due_at=None) | Q(due_at__gt=now), pk=event_id, stage=Event.Stage.RUNNING).update(due_at=now)
+    queue.later("advance_event", event_id)

@@ -19,6 +19,7 @@ from tables.services import quarantine, queue
 from tables.services.archive import archiving, rating
 from tables.services.channels import deliveries as channel_deliveries
 from tables.services.channels import posting
+from tables.services.events import running
 from tables.services.lobby import watching
 from tables.services.mail import deliveries, notify, weekly
 from tables.services.play.moves import time_out
@@ -60,6 +61,7 @@ def sweep(*, now: datetime, limit: int = 2000) -> Swept:
         delivered=deliveries.queue_due(now=now) + channel_deliveries.queue_due(now=now),
     )
     posting.queue_due(now=now)
+    running.queue_due(now=now)
     watching.tell_followers(now=now)
     escalation.abandon_deserted(now=now)
     agreeing.resume_overdue(now=now, limit=limit)

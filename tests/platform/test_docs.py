@@ -12,8 +12,8 @@ from engines import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = (
-    *("play", "seats", "people", "time", "orders", "planning", "lobby", "clubs", "mail", "replies", "channels"),
-    *("personal", "learning", "archive", "staff"),
+    *("play", "seats", "people", "time", "orders", "planning", "lobby", "clubs", "events", "mail", "replies"),
+    *("channels", "personal", "learning", "archive", "staff"),
 )
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # A fresh checkout does not have these paths, because they are made at run time.

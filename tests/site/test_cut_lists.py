@@ -40,6 +40,7 @@ REST = {
     "clubs/chronicle.py:records": NOTHING,
     "clubs/clubs.py:clubs_matching": A_SEARCH,
     "clubs/tables.py:live": A_CHOICE,
+    "events/rows.py:before": NOTHING,
     "mail/replies.py:not_played": "the same list, once newer ones are dismissed",
     "people/free.py:free_people": A_CHOICE,
     "people/onlookers.py:lines": "?before=… of the spectators' talk",

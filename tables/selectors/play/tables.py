@@ -230,8 +230,8 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
 
 
 def is_deserted(table: Table) -> bool:
-    """Return whether a running table has no active human player."""
-    return not table.seats.played_by_person().exists()
+    """Return whether a running table has no active human player. Tables of events are played to the end by stewards."""
+    return table.event_id is None and not table.seats.played_by_person().exists()
 
 
 def _awaiting(user: int) -> QuerySet[Decision]:

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from config.database import statements
 from engines.contract import When
-from tables.models import ChatMessage, Decision, Delivery, Notification, Seat, Table
+from tables.models import ChatMessage, Decision, Delivery, Event, Notification, Seat, Table
 from tables.models.mail import EMAIL
 from tables.services import queue
 from tables.services.mail import families
@@ -85,6 +85,21 @@ def notify_finished(*, table: Table, now: datetime) -> None:
     """Notify every person of the table of the result, even if they have left."""
     persons = table.seats.with_person().order_by("position")
     _notify(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in persons], now)
+
+
+def notify_event(kind: Notification.Kind, event: Event, key: str, seats: Iterable[Seat], *, now: datetime) -> int:
+    """Notify the people of these seats of news of an event, once for each person and key. Return the number of new rows.
+
+    The row of each person has the first of their seats.
+    """
+    first: dict[int, Seat] = {}
+    for seat in seats:
+        if seat.user_id is not None:
+            first.setdefault(seat.user_id, seat)
+    rows = [_row(kind, seat.table, _News(seat, key), now) for seat in first.values()]
+    for row in rows:
+        row.event = event
+    return len(_write(rows, now))
 
 
 def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], suppressed: Collection[int], now: datetime) -> None:

@@ -42,8 +42,11 @@ _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed"
 
 
 def is_deserted(locked: LockedTable) -> bool:
-    """Return whether no person plays at the table any more. Bots and stewards then stop until a person plays again."""
-    return not any(seat.is_played_by_person for seat in locked.seats.values())
+    """Return whether no person plays at the table any more. Bots and stewards then stop until a person plays again.
+
+    Tables of events are played to the end.
+    """
+    return locked.table.event_id is None and not any(seat.is_played_by_person for seat in locked.seats.values())
 
 
 def waits(when: str) -> bool:

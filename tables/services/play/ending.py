@@ -14,7 +14,7 @@ from tables.errors import Code, Refusal, StewardPlays
 from tables.models import Agreement, Seat, SiteEvent, Table, Tenure
 from tables.selectors import coding
 from tables.services import queue, site_events
-from tables.services.changes import record_change
+from tables.services.changes import record_change, wake_event
 from tables.services.locking import guarded, lock
 from tables.services.mail import notify
 from tables.services.play import decisions, holding
@@ -44,7 +44,10 @@ def resign(*, table_id: int, user: User, passes_plans: bool = False, now: dateti
     not_running, ended, quarantined.
     """
     with guarded(table_id, now):
-        leave(open_game(lock(table_id), now), user, passes_plans=passes_plans)
+        table = lock(table_id)
+        if table.event_id is not None:
+            raise Refusal(Code.EVENT_TABLE)
+        leave(open_game(table, now), user, passes_plans=passes_plans)
 
 
 def leave(locked: LockedTable, user: User, *, passes_plans: bool = False) -> None:
@@ -66,6 +69,8 @@ def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
     with guarded(table_id, now):
         locked = open_game(lock(table_id), now)
         own_seat = _playing_seat(locked, user)
+        if locked.table.event_id is not None:
+            raise Refusal(Code.EVENT_TABLE)
         Agreement.objects.get_or_create(seat=own_seat, defaults={"table": locked.table, "at": now})
         if end_if_agreed(locked):
             return True
@@ -168,7 +173,7 @@ def _abandon(locked: LockedTable, seat: Seat) -> None:
 
 
 def _resign(locked: LockedTable, seat: Seat) -> None:
-    if _persons(locked) == [seat]:
+    if _persons(locked) == [seat] and locked.table.event_id is None:
         _abandon(locked, seat)
         return
     restarted = holding.give_to_steward(locked, seat, SiteEvent.Kind.LEFT)
@@ -195,6 +200,8 @@ def _close(
         seat.save(update_fields=["place", "score", "opened_at"])
     if table.started_at:
         notify.notify_finished(table=table, now=now)
+    if table.event_id is not None:
+        wake_event(table.event_id, now)
     if table.started_at and not table.practice:
         queue.later("archive_game", table.pk)
         queue.later("rate_games", table.game)

@@ -48,9 +48,11 @@ def give_to_steward(
     """
     _log(locked, seat, kind, operator)
     if not seat.is_automatic:
-        _log(locked, seat, Kind.OPENED)
         _change_tenure(locked, seat, bot=STEWARD)
-        seat.opened_at = locked.now
+        # Only the organiser of an event may replace its players.
+        if locked.table.event_id is None:
+            _log(locked, seat, Kind.OPENED)
+            seat.opened_at = locked.now
     seat.steward_since = seat.steward_since or locked.now
     seat.resigned_at = locked.now if kind is Kind.LEFT else seat.resigned_at
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])

@@ -13,11 +13,12 @@ from django.db.models import Q
 from accounts.models import User
 from tables import pseudonyms
 from tables.errors import Quarantined
-from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure, Webhook
+from tables.models import Draft, Entry, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure, Webhook
 from tables.services import queue
 from tables.services.archive import rating
 from tables.services.changes import record_change
 from tables.services.clubs import members
+from tables.services.events import entering
 from tables.services.lobby import practice, tables
 from tables.services.locking import guarded, lock
 from tables.services.play import ending, holding
@@ -30,12 +31,14 @@ def on_deletion_requested(user: User, now: datetime, **_more: Any) -> None:
     """Handle ``account_deletion_requested``: delete practice tables, and leave clubs and tables."""
     practice.delete_tables(user)
     members.leave_all(user=user, now=now)
+    entering.withdraw_everywhere(user=user, now=now)
     leave_tables(user=user, now=now)
 
 
 def on_deletion(user: User, now: datetime, **_more: Any) -> None:
     """Handle ``account_deletion``: leave clubs and tables joined since the request, and forget the user."""
     members.leave_all(user=user, now=now)
+    entering.withdraw_everywhere(user=user, now=now)
     leave_tables(user=user, now=now)
     forget_person(user=user)
 
@@ -65,6 +68,7 @@ def forget_person(*, user: User) -> None:
     _name_events(user, pseudonym)
     rating.keep_under_pseudonym(user_id=user.pk, pseudonym=pseudonym)
     Tenure.objects.filter(user=user).update(user=None, pseudonym=pseudonym)
+    Entry.objects.filter(user=user).update(user=None, pseudonym=pseudonym)
     Seat.objects.filter(user=user).update(user=None, pseudonym=pseudonym, notes="", passes_plans=False)
 
 

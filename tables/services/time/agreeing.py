@@ -64,6 +64,12 @@ def consent(*, table_id: int, user: User, topic: Topic, token: str = "", now: da
     return not stored.exists()
 
 
+def _check_event(table: Table, what: Consent.What) -> None:
+    """Raise Refusal: event_table for what the rounds of an event do not allow: pauses and another pace."""
+    if table.event_id is not None and what in (What.PAUSE, What.PACE):
+        raise Refusal(Code.EVENT_TABLE)
+
+
 def _consent(table_id: int, user: User, matter: Topic, now: datetime, results: list[bool]) -> Table:
     """Store a consent, and carry out the topic if it was the last one needed. Append to ``results`` whether it was. Return the
     table.
@@ -71,6 +77,7 @@ def _consent(table_id: int, user: User, matter: Topic, now: datetime, results: l
     with transaction.atomic():
         table = lock(table_id)
         own_seat, subject = _own_seat(table, user), _subject(table, matter)
+        _check_event(table, matter.what)
         _forget_passed(table)
         fields = {"at": now, "pace": _pace_text(matter)}
         Consent.objects.update_or_create(seat=own_seat, **_named(table, matter, subject), defaults=fields)

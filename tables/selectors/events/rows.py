@@ -1,0 +1,97 @@
+"""Stored events as the pure formats of ``engines.events`` read them."""
+
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines.events import event as formats
+from engines.events.pairs import Pair
+from engines.events.standings import Result
+from tables.models import Entry, Event, EventRound, EventTable
+
+# Rating of a player whose account is gone, for the order of the draws of a later season.
+UNKNOWN = 0.0
+
+
+@dataclass(frozen=True)
+class Division:
+    """Division of a season, or a whole event of another format, with its players and rounds in order."""
+
+    event: Event
+    number: int
+    entries: Sequence[Entry]
+    rounds: Sequence[EventRound]
+
+    @property
+    def setup(self) -> formats.Setup:
+        """Format as the engine reads it."""
+        return formats.Setup(self.event.format, self.event.seats, self.event.round_count, self.event.group_count)  # type: ignore[arg-type]  # a choice of the column
+
+    @cached_property
+    def competition(self) -> formats.Event:
+        """Engine's event after the rounds so far, without the players who have withdrawn by now."""
+        left = frozenset(number for entry in self.entries if entry.left_at and (number := entry.number) is not None)
+        return self._competition(self.rounds, left)
+
+    def before(self, number: int) -> formats.Event:
+        """Return the engine's event before the draw of a round, from 0. It had no table running then."""
+        drawn = self.rounds[number]
+        return self._competition(self.rounds[:number], frozenset(drawn.left))
+
+    @property
+    def secret(self) -> bytes:
+        """Secret seed of the draws of this division."""
+        return hmac.digest(self.event.secret, f"division {self.number}".encode(), "sha256")
+
+    def entry(self, number: int) -> Entry:
+        """Return the entry of a player by their number. Raises KeyError."""
+        return self._by_number[number]
+
+    @cached_property
+    def _by_number(self) -> Mapping[int, Entry]:
+        return {entry.number: entry for entry in self.entries if entry.number is not None}
+
+    def _competition(self, rounds: Sequence[EventRound], left: frozenset[int]) -> formats.Event:
+        players = tuple(number for entry in self.entries if (number := entry.number) is not None)
+        return formats.Event(self.setup, players, bytes.fromhex(self.event.seed), tuple(map(_round, rounds)), left)
+
+
+def divisions(event: Event) -> Sequence[Division]:
+    """Return the divisions of a started event, the highest first; an event of another format has one.
+
+    Rounds have their tables fetched, in order, and entries their users.
+    """
+    entries = list(event.entries.filter(number__isnull=False).select_related("user").order_by("number"))
+    rounds = list(event.rounds.order_by("number").prefetch_related("tables__table"))
+    numbers = sorted({entry.division or 0 for entry in entries})
+    return [
+        Division(
+            event,
+            number,
+            [entry for entry in entries if (entry.division or 0) == number],
+            [drawn for drawn in rounds if drawn.division == number],
+        )
+        for number in numbers
+    ]
+
+
+def tables_in_order(drawn: EventRound) -> Sequence[EventTable]:
+    """Return the tables of a round in the order in which they were drawn."""
+    return sorted(drawn.tables.all(), key=lambda row: row.position)
+
+
+def pairs_of(costs: Sequence[Sequence[int]]) -> Mapping[Pair, int]:
+    """Return the costs of pairs from the stored rows (one player, the other, the cost)."""
+    return {(one, other): cost for one, other, cost in costs}
+
+
+def _round(drawn: EventRound) -> formats.Round:
+    rows = tables_in_order(drawn)
+    return formats.Round(tuple(tuple(row.players) for row in rows), tuple(drawn.byes), tuple(map(_result, rows)))
+
+
+def _result(row: EventTable) -> Result | None:
+    if not row.places:
+        return None
+    return Result(tuple(row.players), tuple(row.places), tuple(row.points), tuple(row.gone))

@@ -1,0 +1,88 @@
+"""Opening the tables of a round."""
+
+import secrets
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+
+from engines import chance, registry
+from tables import paces
+from tables.models import Entry, Event, EventRound, EventTable, Seat, Table
+from tables.models.play import new_secret
+from tables.selectors import coding
+from tables.services.events.locking import lock
+from tables.services.lobby.tables import BOT_NAMES, game_fields
+from tables.services.play.start import start
+
+BATCH = 10
+
+
+def open_tables(*, event_id: int, now: datetime) -> bool:
+    """Open the next tables of rounds that have begun. Return whether there were any."""
+    waiting = EventTable.objects.filter(round__event=event_id, round__begins_at__lte=now, table=None, places=[])
+    numbers = list(waiting.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    for row_id in numbers:
+        _open(event_id, row_id, now)
+    return bool(numbers)
+
+
+def _open(event_id: int, row_id: int, now: datetime) -> None:
+    with transaction.atomic():
+        event = lock(event_id)
+        row = EventTable.objects.select_related("round").get(pk=row_id)
+        if row.table_id is not None or row.places:
+            return
+        entries = {entry.number: entry for entry in event.entries.filter(number__in=row.players).select_related("user")}
+        people = [entries[number] for number in row.players]
+        bots = _bots(event, len(people))
+        table = Table.objects.create(**_columns(event, row.round, len(people) + bots, leg=_leg(event, row)), created_at=now)
+        seats = [_seat(table, position, entry, now) for position, entry in enumerate(people)]
+        seats += [
+            Seat(table=table, position=len(people) + number, bot=name, joined_at=now)
+            for number, name in enumerate(BOT_NAMES[:bots])
+        ]
+        Seat.objects.bulk_create(seats)
+        row.table = table
+        row.save(update_fields=["table"])
+        start(table, seats, now)
+
+
+def _bots(event: Event, people: int) -> int:
+    """Return the number of bots at a table: all that are missing if the event allows them, else what the game needs."""
+    fewest = min(registry.engine(event.game).seat_range)
+    return max(0, (event.seats if event.bots else fewest) - people)
+
+
+def _leg(event: Event, row: EventTable) -> int:
+    """Return which of a player's tables of the round this is: in pairs, the second has the seats exchanged."""
+    return row.position % 2 if event.seats == 2 else 0
+
+
+def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[str, object]:
+    options = msgspec.to_builtins(coding.options(event.game, event.options))
+    secret = bytes.fromhex(drawn.deals[leg]) if drawn.deals else new_secret()
+    is_hidden = event.same_deal or (event.club is not None and not event.club.is_public)
+    bots = seats > event.seats
+    return {
+        **game_fields(event.game, options, seats),
+        **paces.columns(paces.from_text(event.pace)),
+        "name": event.name,
+        "seat_count": seats,
+        "event": event,
+        "club": None if event.same_deal else event.club,
+        "visibility": Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC,
+        "absences": event.absence_days > 0,
+        "rated": not event.same_deal and not bots,
+        "rotates": True,
+        "deal": f"{event.code}.{drawn.division}.{drawn.number}.{leg}" if drawn.deals else "",
+        "is_withheld": bool(drawn.deals),
+        "secret": secret,
+        "commitment": chance.commitment(secret),
+    }
+
+
+def _seat(table: Table, position: int, entry: Entry, now: datetime) -> Seat:
+    """Return the seat of a player. The word is random, as at a rematch, because nobody is asked for one."""
+    word = "" if table.deal else secrets.token_urlsafe(9)
+    return Seat(table=table, position=position, user=entry.user, pseudonym=entry.pseudonym, word=word, joined_at=now)
