@@ -1,5 +1,6 @@
 """Tables without their players: those who withdrew leave them, and stewards play overdue rounds to their end."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from tables.services.events.entering import leave_tables
 from tables.services.events.locking import lock
 from tables.services.locking import guarded
 from tables.services.locking import lock as lock_table
-from tables.services.play import decisions, holding
+from tables.services.play import bots, decisions, holding
 from tables.services.play.locked_table import open_game
 
 
@@ -30,10 +31,33 @@ def play_out(*, event_id: int, now: datetime) -> bool:
             changed |= _share(event_id, row.pk)
             continue
         try:
-            changed |= _hand_over(row.table.pk, now)
+            changed |= _play_on(row.table.pk, now)
         except Quarantined:
             changed = True
     return changed
+
+
+def _play_on(table_id: int, now: datetime) -> bool:
+    """Hand over seats and have the stewards move, until the table ends. Return whether anything was handed over.
+
+    Otherwise each player would be asked for a moment, and would get a letter.
+    """
+    is_changed = False
+    while _hand_over(table_id, now):
+        is_changed = True
+        while waiting := _automatic(table_id):
+            if not sum(bots.think(table_id=table_id, seat_id=row.seat_id, key=row.key, now=now) for row in waiting):
+                break
+    return is_changed
+
+
+def _automatic(table_id: int) -> Sequence[Decision]:
+    """Return the open decisions of bots and stewards."""
+    waiting = (
+        Decision.objects.open().unanswered().filter(table=table_id, when=When.NOW.value, table__status=Table.Status.RUNNING)
+    )
+    rows = waiting.filter(table__quarantined_at=None).select_related("seat").order_by("pk")
+    return [row for row in rows if row.seat.is_automatic]
 
 
 def _hand_over(table_id: int, now: datetime) -> bool:

@@ -1,6 +1,6 @@
 """Results of tables, ends of rounds, and the end of an event."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -28,11 +28,11 @@ def record_results(*, event_id: int, now: datetime) -> bool:
         event = lock(event_id)
         ended = EventTable.objects.filter(round__event=event, places=[], table__status=Table.Status.ENDED)
         found = list(ended.select_related("table", "round").order_by("pk")[:BATCH])
-        gone = _gone(event)
+        left = dict(event.entries.filter(left_at__isnull=False, number__isnull=False).values_list("number", "left_at"))
         for row in found:
             assert row.table is not None, "the query joins the table"
             row.places, row.points = result_of(row.table, len(row.players))
-            row.gone = [number for number in row.players if number in gone]
+            row.gone = gone_from(row.table, row.players, left)
             row.save(update_fields=["places", "points", "gone"])
     return bool(found)
 
@@ -50,6 +50,11 @@ def result_of(table: Table, count: int) -> tuple[Sequence[int], Sequence[int]]:
     if any(seat.score is None for seat in seats):
         return places, [int(place == 1) for place in places]
     return places, [seat.score or 0 for seat in seats]
+
+
+def gone_from(table: Table, players: Sequence[int], left: Mapping[int | None, datetime | None]) -> list[int]:
+    """Return the players who had withdrawn before the table ended. ``left``: time of withdrawal by number."""
+    return [number for number in players if (left_at := left.get(number)) and table.ended_at and left_at <= table.ended_at]
 
 
 def shared(count: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -93,12 +98,6 @@ def end_event(*, event_id: int, now: datetime) -> bool:
         if event.format == Event.Format.SEASON:
             seasons.open_next(event, now)
     return True
-
-
-def _gone(event: Event) -> frozenset[int]:
-    """Return the numbers of the players who have withdrawn."""
-    left = event.entries.filter(left_at__isnull=False, number__isnull=False)
-    return frozenset(number for number in left.values_list("number", flat=True) if number is not None)
 
 
 def _open_deals(event: Event, row: EventRound) -> None:

@@ -111,15 +111,14 @@ def _number(event: Event, entries: list[Entry]) -> None:
 def _draw(event: Event, now: datetime) -> bool:
     """Draw the next round of a division that waits for one, or end the event. The draw itself needs no lock."""
     divisions = rows.divisions(event)
-    if any(row.ended_at is None for division in divisions for row in division.rounds):
-        return False
-    for division in divisions:
+    waiting = [division for division in divisions if all(row.ended_at for row in division.rounds)]
+    for division in waiting:
         costs = entering.blocked_pairs(division.entries)
         drawn = formats.next_round(division.competition, secret=division.secret, costs=rows.pairs_of(costs))
         if drawn is not None:
             _save_round(event, division, drawn, costs, now)
             return True
-    return results.end_event(event_id=event.pk, now=now)
+    return len(waiting) == len(divisions) and results.end_event(event_id=event.pk, now=now)
 
 
 def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[tuple[int, int, int]], now: datetime) -> None:

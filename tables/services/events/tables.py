@@ -1,6 +1,7 @@
 """Opening the tables of a round."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -36,12 +37,11 @@ def _open(event_id: int, row_id: int, now: datetime) -> None:
         entries = {entry.number: entry for entry in event.entries.filter(number__in=row.players).select_related("user")}
         people = [entries[number] for number in row.players]
         bots = _bots(event, len(people))
-        table = Table.objects.create(**_columns(event, row.round, len(people) + bots, leg=_leg(event, row)), created_at=now)
-        seats = [_seat(table, position, entry, now) for position, entry in enumerate(people)]
-        seats += [
-            Seat(table=table, position=len(people) + number, bot=name, joined_at=now)
-            for number, name in enumerate(BOT_NAMES[:bots])
-        ]
+        columns = _columns(event, row.round, len(people) + bots, leg=_leg(event, row)) | {
+            "rated": not (event.same_deal or bots)
+        }
+        table = Table.objects.create(**columns, created_at=now)
+        seats = _seats(table, people, now)
         Seat.objects.bulk_create(seats)
         row.table = table
         row.save(update_fields=["table"])
@@ -63,7 +63,6 @@ def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[s
     options = msgspec.to_builtins(coding.options(event.game, event.options))
     secret = bytes.fromhex(drawn.deals[leg]) if drawn.deals else new_secret()
     is_hidden = event.same_deal or (event.club is not None and not event.club.is_public)
-    bots = seats > event.seats
     return {
         **game_fields(event.game, options, seats),
         **paces.columns(paces.from_text(event.pace)),
@@ -73,7 +72,6 @@ def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[s
         "club": None if event.same_deal else event.club,
         "visibility": Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC,
         "absences": event.absence_days > 0,
-        "rated": not event.same_deal and not bots,
         "rotates": True,
         "deal": f"{event.code}.{drawn.division}.{drawn.number}.{leg}" if drawn.deals else "",
         "is_withheld": bool(drawn.deals),
@@ -82,7 +80,18 @@ def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[s
     }
 
 
-def _seat(table: Table, position: int, entry: Entry, now: datetime) -> Seat:
-    """Return the seat of a player. The word is random, as at a rematch, because nobody is asked for one."""
-    word = "" if table.deal else secrets.token_urlsafe(9)
-    return Seat(table=table, position=position, user=entry.user, pseudonym=entry.pseudonym, word=word, joined_at=now)
+def _seats(table: Table, people: Sequence[Entry], now: datetime) -> list[Seat]:
+    """Return the seats of the players, then those of bots.
+
+    A bot plays for a player who has withdrawn since the draw. The words are random, as at a rematch, because nobody is asked
+    for one.
+    """
+    names = iter(BOT_NAMES)
+    seats = [Seat(table=table, position=position, joined_at=now) for position in range(table.seat_count)]
+    for position, seat in enumerate(seats):
+        entry = people[position] if position < len(people) else None
+        if entry is None or entry.left_at or entry.user is None:
+            seat.bot = next(names)
+        else:
+            seat.user, seat.word = entry.user, "" if table.deal else secrets.token_urlsafe(9)
+    return seats
