@@ -70,9 +70,10 @@ def test_a_round_ends_on_its_date_although_nobody_plays() -> None:
 def test_a_player_who_withdraws_gets_nothing_there_and_the_others_count() -> None:
     event, people = started(6, **IN_THREES)
     first = people[0]
+    # The tables below are played from NOW on.
 
-    entering.withdraw(event_id=event.pk, user=first, now=NOW + 8 * DAY)
-    entering.withdraw(event_id=event.pk, user=first, now=NOW + 8 * DAY)
+    entering.withdraw(event_id=event.pk, user=first, now=NOW)
+    entering.withdraw(event_id=event.pk, user=first, now=NOW)
     event = play_event(event, NOW + 9 * DAY)
 
     assert event.stage == Event.Stage.OVER
