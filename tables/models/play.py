@@ -471,6 +471,8 @@ class SiteEvent(models.Model):
     """
 
     PSEUDONYM = "pseudonym"
+    # Fact of a seat given to the steward at a table of an event, where no substitute can take it.
+    IN_EVENT = "in_event"
 
     class Kind(models.TextChoices):
         STEWARD = "steward", _("the steward took over")

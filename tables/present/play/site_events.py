@@ -20,7 +20,8 @@ _MINUTES_OF_AN_HOUR = 60
 def sentence(event: SiteEvent, *, name_of: Callable[[User], str] = str) -> str:
     """Return one or two sentences of the log; ``event`` has its users loaded, ``name_of`` names people."""
     reason = json.loads(event.facts).get("reason", "") if event.by_operator else ""
-    text = _what(event, {"name": _name(event, name_of)})
+    is_in_event = not event.by_operator and SiteEvent.IN_EVENT in json.loads(event.facts)
+    text = (_in_event if is_in_event else _what)(event, {"name": _name(event, name_of)})
     return f"{text} {_('Reason: %(reason)s') % {'reason': reason}}" if reason else text
 
 
@@ -48,6 +49,17 @@ def _what(event: SiteEvent, words: Mapping[str, str]) -> str:
             return _about_table(event, words)
 
 
+def _in_event(event: SiteEvent, words: Mapping[str, str]) -> str:
+    """Return the sentence about a seat that the steward plays without an offer to substitutes."""
+    match Kind(event.kind):
+        case Kind.STEWARD:
+            return _("%(name)s has not moved for a while, so the steward plays this seat until they return.") % words
+        case Kind.LEFT:
+            return _("%(name)s has withdrawn from the event, so the steward plays this seat.") % words
+        case _round_over:
+            return _("The round is over, so the steward plays %(name)s’s seat to the end.") % words
+
+
 def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
     facts: Mapping[str, Any] = json.loads(event.facts)
     match Kind(event.kind):
@@ -66,6 +78,8 @@ def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
             return _("Something went wrong in this game. It is on hold until the admins have looked into it.")
         case Kind.RELEASED:
             return _("The admins have resumed the game. Everyone has their full time again.")
+        case Kind.ROUND_OVER:
+            return _in_event(event, words)
         case Kind.CANCELLED:
             return _("The admins have cancelled the game.")
         case _unknown:

@@ -166,4 +166,8 @@ def _forget_earlier_returns(locked: LockedTable, seat: Seat) -> None:
 
 
 def _log(locked: LockedTable, seat: Seat, kind: SiteEvent.Kind, operator: Operator | None = None) -> None:
-    site_events.record(table=locked.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=locked.now)
+    given = kind in (Kind.STEWARD, Kind.LEFT, Kind.ROUND_OVER)
+    facts = {SiteEvent.IN_EVENT: 1} if given and locked.table.event_id is not None else None
+    site_events.record(
+        table=locked.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, facts=facts, now=locked.now
+    )
