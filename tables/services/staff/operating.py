@@ -107,11 +107,12 @@ def put_steward(*, table_id: int, seat_id: int, token: str = "", operator: Opera
 def open_seat(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
     """Open a seat played by the steward to a substitute.
 
-    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table
-    not running.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, event_table, person_plays, open_already, or those
+    of a table not running.
     """
 
     def act(locked: LockedTable, seat: Seat) -> None:
+        _check_no_event(locked.table)
         _check_steward(seat)
         if seat.opened_at:
             raise Refusal(Code.OPEN_ALREADY)
@@ -145,11 +146,12 @@ def give_back(*, table_id: int, seat_id: int, token: str = "", operator: Operato
 def hand_over(*, table_id: int, seat_id: int, name: str, token: str = "", operator: Operator, now: datetime) -> User:
     """Give a seat from the steward to the person with this name, regardless of the table's conditions. Return that person.
 
-    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here,
-    saw_hands, or those of a table not running.
+    ``token``: as in ``create_once``. Raises a Refusal: no_reason, bot_plays, event_table, person_plays, unknown_person,
+    sits_here, saw_hands, or those of a table not running.
     """
 
     def act(locked: LockedTable, seat: Seat) -> None:
+        _check_no_event(locked.table)
         _check_steward(seat)
         user = _named(name)
         if any(other.user_id == user.pk for other in locked.seats.values()):
@@ -272,6 +274,12 @@ def _check_steward(seat: Seat) -> None:
     """Refuse to replace a playing person: the steward must take over first, which notifies the holder."""
     if seat.steward_since is None:
         raise Refusal(Code.PERSON_PLAYS)
+
+
+def _check_no_event(table: Table) -> None:
+    """Refuse substitutes at a table of an event, whose organiser replaces the player of all its rounds."""
+    if table.event_id is not None:
+        raise Refusal(Code.EVENT_TABLE)
 
 
 def _asked_again(rows: list[Decision]) -> list[Decision]:
