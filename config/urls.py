@@ -26,6 +26,7 @@ urlpatterns = [
     path("", include("tables.urls")),
     path("archive/", include("tables.archive_urls")),
     path("clubs/", include("tables.clubs_urls")),
+    path("events/", include("tables.events_urls")),
     path("staff/", include("tables.staff_urls")),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("", site.home, name="home"),

@@ -75,6 +75,11 @@ _WORDS: Mapping[Code, Promise] = {
     Code.EVENT_NAME: gettext_lazy("The name of an event has at least %(least)d characters."),
     Code.EVENT_TABLE: gettext_lazy("This is not possible at a table of an event. The rules of the event say why."),
     Code.NOT_ENTERED: gettext_lazy("You do not take part in this event."),
+    Code.ALREADY_ENTERED: gettext_lazy("This person already takes part in the event."),
+    Code.RESULTS_STAND: gettext_lazy("This player has already lost a game by withdrawing, so nobody can take over the entry."),
+    Code.PROLONGED_ENOUGH: gettext_lazy("The event has been prolonged by %(most)d days, the maximum."),
+    Code.PLAYS_THERE: gettext_lazy("You play at this table yourself, so somebody else must decide its result."),
+    Code.BAD_PLACES: gettext_lazy("Write a place for each player. Somebody must come first."),
     Code.ON_PROBATION: gettext_lazy(
         "The steward has taken over %(most)d of your seats in one event. Until you have finished an event, you can play only "
         "one at a time."

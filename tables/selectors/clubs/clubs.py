@@ -78,6 +78,12 @@ def has_closed(user: User, slug: str) -> bool:
     return mine.filter(club__slug=slug, club__closed_at__isnull=False).exists()
 
 
+def led_by(user: User) -> Sequence[Club]:
+    """Return the open clubs of which this person is an officer, by name."""
+    mine = Membership.objects.filter(user=user, state=State.MEMBER, role=Membership.Role.OFFICER, club__closed_at=None)
+    return sorted((row.club for row in mine.select_related("club")), key=lambda club: (characters.folded(club.name), club.pk))
+
+
 def clubs_of(user: User) -> Sequence[Membership]:
     """Return a user's memberships with their clubs, by name; each club has its number of members (``people``)."""
     return sorted(_with_club(user).filter(state=State.MEMBER), key=lambda row: (characters.folded(row.club.name), row.pk))

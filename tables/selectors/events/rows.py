@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Prefetch, QuerySet
+
 from engines.events import event as formats
 from engines.events.pairs import Pair
 from engines.events.standings import Result
@@ -57,13 +59,19 @@ class Division:
         return formats.Event(self.setup, players, bytes.fromhex(self.event.seed), tuple(map(_round, rounds)), left)
 
 
-def divisions(event: Event) -> Sequence[Division]:
+def divisions(event: Event, *, shows_withheld: bool = True) -> Sequence[Division]:
     """Return the divisions of a started event, the highest first; an event of another format has one.
 
-    Rounds have their tables fetched, in order, and entries their users.
+    Rounds have their tables fetched, and entries their users. Without ``shows_withheld``, running rounds with the same deal
+    have no results.
     """
     entries = list(event.entries.filter(number__isnull=False).select_related("user").order_by("number"))
-    rounds = list(event.rounds.order_by("number").prefetch_related("tables__table"))
+    rounds = list(event.rounds.order_by("number").prefetch_related(Prefetch("tables", _tables())))
+    for entry in entries:
+        entry.event = event
+    for row in (row for drawn in rounds if drawn.commitments and not drawn.ended_at for row in drawn.tables.all()):
+        if not shows_withheld:
+            row.places, row.points = [], []
     numbers = sorted({entry.division or 0 for entry in entries})
     return [
         Division(
@@ -88,10 +96,17 @@ def pairs_of(costs: Sequence[Sequence[int]]) -> Mapping[Pair, int]:
 
 def _round(drawn: EventRound) -> formats.Round:
     rows = tables_in_order(drawn)
-    return formats.Round(tuple(tuple(row.players) for row in rows), tuple(drawn.byes), tuple(map(_result, rows)))
+    return formats.Round(tuple(tuple(row.players) for row in rows), tuple(drawn.byes), tuple(map(result_of_row, rows)))
 
 
-def _result(row: EventTable) -> Result | None:
+def _tables() -> QuerySet[EventTable]:
+    """Return tables of rounds with their games, without the positions and secrets of these."""
+    hidden = ("state", "secret", "roots", "outcome")
+    return EventTable.objects.select_related("table").defer(*(f"table__{name}" for name in hidden)).order_by("position")
+
+
+def result_of_row(row: EventTable) -> Result | None:
+    """Return the result of a table, or None while it is played."""
     if not row.places:
         return None
     return Result(tuple(row.players), tuple(row.places), tuple(row.points), tuple(row.gone))

@@ -1,0 +1,18 @@
+"""URLs of events. An event has a code like a table, so that events of a hidden club cannot be found by their names."""
+
+from django.urls import path
+
+from tables.views.events import acts, opening, reading
+
+app_name = "events"
+urlpatterns = [
+    path("", reading.event_list, name="list"),
+    path("rules/", reading.event_rules, name="rules"),
+    path("open/", opening.create, name="open"),
+    path("<code:event>/", reading.event, name="event"),
+    path("<code:event>/enter/", acts.enter, name="enter"),
+    path("<code:event>/leave/", acts.leave, name="leave"),
+    path("<code:event>/withdraw/", acts.withdraw, name="withdraw"),
+    path("<code:event>/cancel/", acts.cancel, name="cancel"),
+    path("<code:event>/organise/", acts.organise, name="organise"),
+]

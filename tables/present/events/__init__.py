@@ -1,0 +1,1 @@
+"""Words of events: formats, conditions, names of players, and the chronicle."""

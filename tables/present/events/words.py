@@ -1,0 +1,124 @@
+"""Sentences about an event: its format, its conditions and its chronicle."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines import registry
+from tables import paces
+from tables.models import Entry, Event, EventNote
+from tables.present.seats.seating import archive_person, pseudonym_words
+from tables.present.time.paces import words_of
+
+Format, Kind = Event.Format, EventNote.Kind
+LANGUAGE_NAMES = dict(settings.LANGUAGES)
+
+
+def player_name(entry: Entry) -> str:
+    """Return the name of a player, as in the archive once the event is over."""
+    if entry.user is None:
+        return pseudonym_words(entry.pseudonym) or _("a former player")
+    return archive_person(entry.user) if entry.event.stage == Event.Stage.OVER else str(entry.user)
+
+
+def title(event: Event) -> str:
+    """Return the title of the event's game."""
+    return registry.engine(event.game).title
+
+
+def format_words(event: Event) -> str:
+    """Return the format of an event in one sentence."""
+    params = {"seats": event.seats, "rounds": event.round_count, "groups": event.group_count}
+    match event.format:
+        case Format.MATCH:
+            return (
+                ngettext(
+                    "Pairs: two games with exchanged seats. Everybody meets up to ten players, more play %(rounds)d round.",
+                    "Pairs: two games with exchanged seats. Everybody meets up to ten players, more play %(rounds)d rounds.",
+                    event.round_count,
+                )
+                % params
+            )
+        case Format.KNOCKOUT:
+            return _("Knock-out: two games with exchanged seats; who loses the pairing is out.")
+        case Format.CUP:
+            return (
+                ngettext(
+                    "Cup with %(seats)d players at a table, %(rounds)d round.",
+                    "Cup with %(seats)d players at a table, %(rounds)d rounds.",
+                    event.round_count,
+                )
+                % params
+            )
+        case Format.SEASON:
+            return _("Season in divisions, with all games of %(seats)d players at the same time.") % params
+        case _groups:
+            return _("%(groups)d groups with %(seats)d players at a table, then a final of the best.") % params
+
+
+def facts(event: Event) -> Sequence[tuple[str, str]]:
+    """Return labels and values of the settings that everybody may read."""
+    rows = [
+        (_("Format"), format_words(event)),
+        (
+            _("Round"),
+            ngettext("%(count)d day at most", "%(count)d days at most", event.round_days) % {"count": event.round_days},
+        ),
+        (_("Pace"), words_of(paces.from_text(event.pace))),
+        (
+            _("Absences"),
+            ngettext(
+                "announced ones stop your clocks for %(count)d day in total",
+                "announced ones stop your clocks for %(count)d days in total",
+                event.absence_days,
+            )
+            % {"count": event.absence_days},
+        ),
+    ]
+    if event.same_deal:
+        rows.append((_("Same deal"), _("All tables of a round have the same draws.")))
+    if event.bots:
+        rows.append((_("Bots"), _("They fill tables for which players are missing.")))
+    return [*rows, *_conditions(event)]
+
+
+def _conditions(event: Event) -> Sequence[tuple[str, str]]:
+    rows = []
+    if event.min_reliability:
+        rows.append((_("Deadlines met"), _("at least %(share)d of 100") % {"share": event.min_reliability}))
+    if event.min_rating is not None:
+        rows.append((_("Minimum rating"), str(event.min_rating)))
+    if event.max_rating is not None:
+        rows.append((_("Maximum rating"), str(event.max_rating)))
+    if event.language:
+        rows.append((_("Language"), str(LANGUAGE_NAMES.get(event.language, event.language))))
+    return rows
+
+
+def length(event: Event) -> timedelta:
+    """Return the longest time from the start to the end of the event, as far as it is known."""
+    return timedelta(days=event.round_days * max(event.round_count, 1) + event.prolonged_days)
+
+
+def note_words(note: EventNote) -> str:
+    """Return the sentence of the chronicle for an act."""
+    name = archive_person(note.user) if note.user else _("A player")
+    match Kind(note.kind):
+        case Kind.WITHDREW:
+            text = _("%(name)s has withdrawn.") % {"name": name}
+        case Kind.REPLACED:
+            text = _("%(name)s plays on for somebody else.") % {"name": name}
+        case Kind.FIXED:
+            text = _("The organiser has exchanged seats before the round.")
+        case Kind.ADJUDICATED:
+            text = _("The organiser has decided the result of a table.")
+        case Kind.PROLONGED:
+            text = _("The organiser has prolonged the round by a day.")
+        case _cancelled:
+            text = (
+                _("The event was cancelled.") if note.reason else _("The event was cancelled: too few players had signed up.")
+            )
+    return f"{text} {_('Reason: %(reason)s') % {'reason': note.reason}}" if note.reason else text

@@ -1,0 +1,106 @@
+"""Events that a person may see: one by its code, and lists by stage."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet
+
+from accounts import names
+from accounts.models import User
+from tables.models import Club, Entry, Event
+from tables.selectors.clubs import clubs
+
+type Person = User | AnonymousUser | None
+
+PAGE_SIZE = 20
+# Most events of a stage on the page of all events.
+MOST_CURRENT = 100
+Stage = Event.Stage
+
+
+class NotVisible(Exception):
+    """Error: this person can see no such event."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Filters of the list of past events; empty values filter nothing. ``player`` is a part of a display name."""
+
+    game: str = ""
+    format: str = ""
+    words: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Page of past events, and whether there are more."""
+
+    events: Sequence[Event]
+    has_more: bool
+
+
+def visible_event(user: Person, code: str) -> Event:
+    """Return an event with club and host; events of a hidden club only for its members and for admins. Raises NotVisible."""
+    event = Event.objects.readable().select_related("club", "host", "follows").filter(_visible_to(user), code=code).first()
+    if event is None:
+        raise NotVisible(code)
+    return event
+
+
+def current(user: Person, stage: Event.Stage, *, club: Club | None = None) -> Sequence[Event]:
+    """Return the visible events of a stage with their number of players (``people``), the newest first."""
+    events = _listed(user).filter(stage=stage)
+    if club is not None:
+        events = events.filter(club=club)
+    return list(events.order_by("-created_at", "-pk")[:MOST_CURRENT])
+
+
+def past(user: Person, wanted: Wanted, page: int) -> Page:
+    """Return a page of visible events that are over, the latest end first. ``page`` is counted from 1."""
+    events = _listed(user).filter(stage=Stage.OVER)
+    for field, value in (("game", wanted.game), ("format", wanted.format), ("name__icontains", wanted.words)):
+        if value:
+            events = events.filter(**{field: value})
+    if wanted.player:
+        named = User.objects.filter(name_key__contains=names.searched(wanted.player), hides_name=False)
+        events = events.filter(pk__in=Entry.objects.filter(user__in=named).values("event"))
+    first = (page - 1) * PAGE_SIZE
+    found = list(events.order_by("-ended_at", "-pk")[first : first + PAGE_SIZE + 1])
+    return Page(found[:PAGE_SIZE], len(found) > PAGE_SIZE)
+
+
+def champions(events: Sequence[Event]) -> Mapping[int, Sequence[Entry]]:
+    """Return the winners of these events by the number of the event; a season has one for each division."""
+    winners: dict[int, list[Entry]] = {}
+    for entry in Entry.objects.filter(event__in=events, rank=1).select_related("user").order_by("division", "pk"):
+        winners.setdefault(entry.event_id, []).append(entry)
+    return winners
+
+
+def won_by(user: User, reader: Person) -> Sequence[Event]:
+    """Return the events that a person has won and the reader may see, the latest first. In a season, the first division."""
+    entries = Entry.objects.filter(Q(division=0) | Q(division=None), user=user, rank=1).values("event")
+    return list(_listed(reader).filter(stage=Stage.OVER, pk__in=entries).order_by("-ended_at", "-pk")[:MOST_CURRENT])
+
+
+def entered_by(user: User) -> Sequence[Event]:
+    """Return the events that are not over in which a person takes part, the earliest end of signing up first."""
+    mine = Entry.objects.filter(user=user, left_at=None).values("event")
+    events = Event.objects.readable().filter(pk__in=mine, stage__in=(Stage.OPEN, Stage.RUNNING))
+    return list(events.order_by("closes_at", "pk")[:MOST_CURRENT])
+
+
+def _listed(user: Person) -> QuerySet[Event]:
+    events = Event.objects.readable().select_related("club").filter(_visible_to(user))
+    return events.annotate(people=Count("entries"))
+
+
+def _visible_to(user: Person) -> Q:
+    everybody = Q(club=None) | Q(club__outsiders=Club.Outsiders.PAGE)
+    if user is None or not user.pk:
+        return everybody
+    if user.is_staff:
+        return Q()
+    return everybody | Q(club__in=clubs.ids_of(user.pk))

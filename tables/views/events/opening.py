@@ -1,0 +1,72 @@
+"""The form that opens an event."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from engines import registry
+from tables.clock import PACES
+from tables.errors import Refusal
+from tables.forms.events import EventForm
+from tables.forms.pace import PaceForm
+from tables.games.registry import presenter
+from tables.models import Club, Event
+from tables.paces import CUSTOM
+from tables.present import refusals
+from tables.selectors.clubs import clubs
+from tables.services.events import opening
+from tables.views.http import Hidden, PlayerRequest, member_required
+from tables.views.lobby.tables import playable
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def create(request: PlayerRequest) -> HttpResponse:
+    """Show the form for a new event; POST opens it for signing up. Only admins, and officers for their club."""
+    club = _club(request)
+    if not opening.may_open(request.user, club):
+        led = clubs.led_by(request.user)
+        if club is not None or not led:
+            raise Hidden
+        return redirect(f"{request.path}?club={led[0].slug}")
+    engine = playable(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
+    data = request.POST or None
+    form, options = EventForm(data, engine=engine), presenter(engine.slug).options.form(data)
+    own = PaceForm(data if request.POST.get("pace") == CUSTOM else None, prefix="own")
+    forms = [form, options, *([own] if own.is_bound else [])]
+    if request.method == "POST" and all(part.is_valid() for part in forms):
+        if not limits.allow(request, "club"):
+            return limits.too_many(request)
+        pace = own.pace() if own.is_bound else PACES[form.cleaned_data["pace"]]
+        try:
+            event = opening.open_event(
+                form.new_event(engine.slug, options.cleaned_data, pace, club),
+                host=request.user,
+                token=form.cleaned_data["token"],
+                now=timezone.now(),
+            )
+        except Refusal as refusal:
+            form.add_error(None, refusals.words(refusal, engine.slug))
+        else:
+            messages.success(request, _("The event is open for signing up."))
+            return redirect(event)
+    context = {"form": form, "options": options, "own": own, "engine": engine, "engines": registry.engines(), "club": club}
+    status = 422 if any(part.errors for part in forms) else 200
+    return render(request, "events/event_form.html", context | {"formats": Event.Format.choices}, status=status)
+
+
+def _club(request: PlayerRequest) -> Club | None:
+    """Return the club of the new event, None if no club is named. Raises Http404 for a club that the user cannot see."""
+    code = request.POST.get("club") or request.GET.get("club")
+    if not code:
+        return None
+    try:
+        return clubs.visible_club(request.user, code)[0]
+    except clubs.NotVisible:
+        raise Http404 from None
