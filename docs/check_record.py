@@ -1,7 +1,8 @@
-"""Checks the chance in an exported game: python check_record.py staffetta-CODE.json. Needs Python 3.9 and nothing else.
+"""Checks the chance in an exported game: python check_record.py staffetta-CODE.json [COMMITMENT]. Needs only Python 3.9.
 
 It follows fairness.md and not the code of the site: commitment, key, deal of the seats, every draw, every receipt. The file
 check_record/GAME-VERSION.json in its folder lists the draws and seals that a game must have. Without it, they are not checked.
+COMMITMENT is the one that you wrote down, or that of the game's round on the page of its event.
 """
 
 import hashlib
@@ -36,6 +37,19 @@ def drawn(key, label, size, result):
         other = below(source, last + 1)
         order[last], order[other] = order[other], order[last]
     return order if size == len(result) > 0 else None
+
+
+def seed_of(record):
+    return ["deal", record["deal"]] if "deal" in record else [record["code"], record["options"], record["words"]]
+
+
+def promised(record, commitment):
+    if commitment and commitment != record["commitment"]:
+        yield "the commitment is not the one that you gave"
+    if ("deal" in record) != (record["format_version"] == 5):
+        yield "the format does not fit how the key was made"
+    if "deal" in record and (record["words"] or "keys" in record or "seating" not in record):
+        yield "a game with the same deal as others has no words, keys or draw of seats"
 
 
 def faults(record, key, draws):
@@ -91,15 +105,14 @@ def gaps(must, record):
             yield f"move {number} is a sealed answer without its salt or receipt"
 
 
-def main(path):
+def main(path, commitment=None):
     with open(path, encoding="utf-8") as file:
         record = json.load(file)
-    seed = compact([record["code"], record["options"], record["words"]])
-    key = hmac.new(bytes.fromhex(record["secret"]), seed, hashlib.sha256).digest()
+    key = hmac.new(bytes.fromhex(record["secret"]), compact(seed_of(record)), hashlib.sha256).digest()
     draws = [draw for move in record["moves"] for draw in move["draws"]]
     sealed = sum(bool(move["receipt"]) for move in record["moves"])
     must = beside(record)
-    found = [*faults(record, key, draws), *(gaps(must, record) if must else [])]
+    found = [*promised(record, commitment), *faults(record, key, draws), *(gaps(must, record) if must else [])]
     print(f"Game {record['code']}: {len(record['moves'])} moves, {len(draws)} draws, {sealed} receipts; its key is {key.hex()}")
     what = "draws and receipts" if must else "what draws and receipts there are"
     print("\n".join(f"DOES NOT HOLD: {fault}" for fault in found) or f"Commitment, seats, {what} hold.")

@@ -4,6 +4,9 @@ The site shows SHA-256 of the secret when a table is created, before anybody els
 The key of the game is HMAC-SHA256(secret, canonical JSON of [table, options, words]). Every draw takes its numbers from
 HMAC-SHA256(key, label ‖ 0 ‖ block), in 8-byte chunks with rejection sampling. No player can choose a result, and
 everybody can recompute all results once the secret is published.
+
+Tables of an event with the same deal share the secret of their round. Their key is HMAC-SHA256(secret, canonical JSON of
+["deal", deal]), where ``deal`` names the event and the round. It contains no words.
 """
 
 import hashlib
@@ -31,6 +34,16 @@ def game_key(secret: bytes, table: str, options: bytes, words: Sequence[str]) ->
     """
     message = msgspec.json.encode([table, msgspec.Raw(options), list(words)])
     return hmac.new(secret, message, hashlib.sha256).digest()
+
+
+def deal_name(event: str, division: int, number: int, leg: int) -> str:
+    """Return the text that names a deal: the code of its event, the division, the round and the leg, each from 0."""
+    return f"{event}.{division}.{number}.{leg}"
+
+
+def deal_key(secret: bytes, deal: str) -> bytes:
+    """Return the 32-byte key of all games with the same deal. ``deal`` names the event, division, round and leg."""
+    return hmac.new(secret, msgspec.json.encode(["deal", deal]), hashlib.sha256).digest()
 
 
 def receipt(salt: bytes, answer: bytes) -> str:

@@ -173,6 +173,11 @@ class EventRound(models.Model):
     def __str__(self) -> str:
         return f"{self.event_id}: {self.division}/{self.number}"
 
+    @property
+    def is_withheld(self) -> bool:
+        """True while the tables of the round have the same deal and one is not finished: only their players see them."""
+        return bool(self.commitments) and self.ended_at is None
+
 
 class EventTable(models.Model):
     """Table of a round. ``table`` is None until it has been opened.

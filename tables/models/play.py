@@ -44,9 +44,13 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Return the games in progress that are not on hold."""
         return self.running().filter(quarantined_at=None)
 
+    def disclosed(self) -> Self:
+        """Return the games that ended after their start and have no secrets any more (:attr:`Table.is_disclosed`)."""
+        return self.filter(status=Table.Status.ENDED, started_at__isnull=False, is_withheld=False)
+
     def finished(self) -> Self:
-        """Return the games that ended after their start, for any reason. Practice games are not included."""
-        return self.filter(status=Table.Status.ENDED, started_at__isnull=False, practice=False)
+        """Return the disclosed games, however they ended. Practice games are not included."""
+        return self.disclosed().filter(practice=False)
 
     def readable(self) -> Self:
         """Return tables without loading the secrets of their draws."""
@@ -209,6 +213,14 @@ class Table(models.Model):
     def shown_name(self) -> str:
         """Name that the host gave the table, for pages and messages. It may be empty."""
         return characters.isolated(self.name)
+
+    @property
+    def is_disclosed(self) -> bool:
+        """True once the game has ended and its secrets are public.
+
+        A game with the same deal as others keeps them until the last game of the round has ended.
+        """
+        return self.status == Table.Status.ENDED and not self.is_withheld
 
     @property
     def ranks_turns(self) -> bool:

@@ -14,6 +14,7 @@ from tables.models import Entry, Event, EventRound, EventTable, Seat, Table
 from tables.present.clubs.tables import TableLine, table_lines
 from tables.present.events.words import player_name
 from tables.selectors.events import entering, rows
+from tables.selectors.events.deals import Deal, deals_of
 from tables.selectors.events.rows import Division
 from tables.selectors.play import tables, waiting
 
@@ -85,6 +86,7 @@ class RoundView:
     row: EventRound
     tables: Sequence[RoundTable]
     byes: Sequence[str]
+    deals: Sequence[Deal]
 
     @property
     def number(self) -> int:
@@ -171,7 +173,9 @@ class DivisionView:
 
     def _round(self, row: EventRound) -> RoundView:
         byes = [player_name(self.division.entry(number)) for number in dict.fromkeys(row.byes)]
-        return RoundView(row, [self._table(each) for each in rows.tables_in_order(row)], byes)
+        return RoundView(
+            row, [self._table(each) for each in rows.tables_in_order(row)], byes, deals_of(self.division.event, row)
+        )
 
     def _table(self, row: EventTable) -> RoundTable:
         result = rows.result_of_row(row)

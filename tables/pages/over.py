@@ -23,9 +23,9 @@ class Over:
 
     @cached_property
     def summary(self) -> Ending:
-        """Result for its own section of the page."""
+        """Result for its own section of the page. The course of a withheld game is left out."""
         table = games.finished_table(self.page.table.pk)
-        replayed = games.replayed_to_its_end(table)
+        replayed = games.replayed_to_its_end(table) if table.is_disclosed else None
         return endings.ending(table, self.page.seen.public, self.page.players, replayed, ratings.changes_of(table))
 
     @cached_property

@@ -9,9 +9,9 @@ from typing import Any
 CHECKER = Path(__file__).resolve().parents[2] / "docs" / "check_record.py"
 
 
-def run(path: Path) -> subprocess.CompletedProcess[str]:
+def run(path: Path, *commitment: str) -> subprocess.CompletedProcess[str]:
     """Run the checker on a file, without access to the project's modules."""
-    command = [sys.executable, "-I", str(CHECKER), str(path)]
+    command = [sys.executable, "-I", str(CHECKER), str(path), *commitment]
     return subprocess.run(command, cwd="/", env={}, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
 
 

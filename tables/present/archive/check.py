@@ -39,6 +39,14 @@ _IMPORTED = {
 _OTHER_KEYS = {
     "draws": gettext_lazy("Every draw follows from the keys of this game."),
 }
+# Sentences for tables of an event, whose seats are drawn before, and for those with the same deal.
+_EVENT = {
+    "rotation": gettext_lazy("The seats are those of the event’s draw."),
+}
+_DEAL = _EVENT | {
+    "commitment": gettext_lazy("The secret matches the fingerprint published before the round."),
+    "draws": gettext_lazy("Every draw follows from the secret and the name of the deal."),
+}
 # Sentences for checks with nothing to check.
 _NOTHING = {
     "receipts": gettext_lazy("This game has no sealed moves, so there are no receipts to check."),
@@ -77,8 +85,18 @@ def finding(table: Table, result: Finding) -> Mapping[str, Any]:
 def _words(table: Table, code: str, count: int) -> Any:
     if not count and code in _NOTHING:
         return _NOTHING[code]
-    sentences = _IMPORTED if table.imported_at else _OTHER_KEYS if table.roots else {}
-    return sentences.get(code, _FINDINGS[code])
+    return _sentences(table).get(code, _FINDINGS[code])
+
+
+def _sentences(table: Table) -> Mapping[str, Any]:
+    """Return the sentences that differ from those of ordinary games."""
+    if table.imported_at:
+        return (_DEAL if table.deal else {}) | _IMPORTED
+    if table.deal:
+        return _DEAL
+    if table.event_id is not None:
+        return _EVENT
+    return _OTHER_KEYS if table.roots else {}
 
 
 def chance_context(table: Table) -> dict[str, Any]:
@@ -94,7 +112,7 @@ def chance_context(table: Table) -> dict[str, Any]:
         "is_fixed": keys.is_fixed(table.game),
         "may_see_keys": roots.are_public(table, keys),
         "keys": [{"until": min(until, table.seq), "key": key.hex()} for until, key in keys.roots],
-        "words": [{"name": archive_name(seat), "word": seat.word} for seat in seats],
+        "words": [] if table.deal else [{"name": archive_name(seat), "word": seat.word} for seat in seats],
         "draws": [{"seq": move.seq, "draw": draw} for move in moves for draw in _draws(move)],
         "sealed": [
             {"move": move, "name": archive_name(move.seat), "salt": bytes(move.salt or b"").hex()}

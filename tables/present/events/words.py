@@ -12,6 +12,7 @@ from tables import paces
 from tables.models import Entry, Event, EventNote
 from tables.present.seats.seating import archive_person, pseudonym_words
 from tables.present.time.paces import words_of
+from tables.selectors.events import deals
 
 Format, Kind = Event.Format, EventNote.Kind
 LANGUAGE_NAMES = dict(settings.LANGUAGES)
@@ -79,10 +80,16 @@ def facts(event: Event) -> Sequence[tuple[str, str]]:
         ),
     ]
     if event.same_deal:
-        rows.append((_("Same deal"), _("All tables of a round have the same draws.")))
+        rows.append((_("Same deal"), _same_deal(event)))
     if event.bots:
         rows.append((_("Bots"), _("They fill tables for which players are missing.")))
     return [*rows, *_conditions(event)]
+
+
+def _same_deal(event: Event) -> str:
+    if deals.has_own_secrets(event):
+        return _("Players have several tables at the same time in this event. Each table therefore has a deal of its own.")
+    return _("All tables of a round have the same draws.")
 
 
 def _conditions(event: Event) -> Sequence[tuple[str, str]]:

@@ -19,8 +19,8 @@ def has_move(table: Table, seq: int) -> bool:
 
 def opens_round(table: Table, number: int) -> bool:
     """Return whether everyone may open a round of this number."""
-    last = table.round if table.status == Table.Status.ENDED else table.round - table.looks_back
-    return table.started_at is not None and 1 <= number <= last and (table.status == Table.Status.ENDED or table.looks_back > 0)
+    last = table.round if table.is_disclosed else table.round - table.looks_back
+    return table.started_at is not None and 1 <= number <= last and (table.is_disclosed or table.looks_back > 0)
 
 
 def linked(text: str, table: Table) -> SafeString:

@@ -11,6 +11,7 @@ from accounts.models import User
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors.archive.games import keys_of, words_in_order
 from tables.selectors.archive.records import (
+    DEAL_FORMAT,
     FORMAT,
     FORMAT_VERSION,
     PRACTICE_FORMAT,
@@ -42,12 +43,13 @@ def game_record(table: Table) -> GameRecord:
         ended_at=table.ended_at,
         commitment=table.commitment,
         secret=bytes(table.secret).hex(),
-        words=tuple(words_in_order(table)),
+        words=() if table.deal else tuple(words_in_order(table)),
         seats=tuple(_seat(seat) for seat in _seats(table)),
         moves=tuple(_move(move) for move in table.moves.select_related("seat").order_by("seq")),
         outcome=_raw(table.outcome),
         name=table.name,
         visibility=cast(Any, table.visibility),
+        deal=table.deal or msgspec.UNSET,
         seating="rotated" if table.rotates else msgspec.UNSET,
         keys=_keys(table) if table.practice else msgspec.UNSET,
     )
@@ -75,9 +77,11 @@ def record_line(table: Table) -> bytes:
     return msgspec.json.encode(game_record(table)) + b"\n"
 
 
-def _format(table: Table) -> Literal[2, 3, 4]:
+def _format(table: Table) -> Literal[2, 3, 4, 5]:
     if table.practice:
         return PRACTICE_FORMAT
+    if table.deal:
+        return DEAL_FORMAT
     return ROTATED_FORMAT if table.rotates else FORMAT_VERSION
 
 

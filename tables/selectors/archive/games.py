@@ -19,11 +19,11 @@ from tables.selectors.clubs import clubs
 
 
 def archived_tables(user: Any) -> QuerySet[Table]:
-    """Return every ended game this user may read; tables that never started are left out.
+    """Return every disclosed game this user may read; tables that never started are left out.
 
     These are public games, games with a seat of theirs (also practice), games at their screen, and games of their clubs.
     """
-    ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False)
+    ended = Table.objects.disclosed()
     public = Q(visibility=Table.Visibility.PUBLIC, practice=False)
     if not user.is_authenticated:
         return ended.filter(public)
@@ -38,6 +38,7 @@ _TABLE = (
     "options",
     "seat_count",
     "rotates",
+    "deal",
     "secret",
     "roots",
     "commitment",

@@ -12,11 +12,13 @@ from msgspec import Meta
 
 FORMAT: Final = "staffetta-record"
 FORMAT_VERSION: Final = 2
-"""Format version, increased if older readers would not understand new records. Versions 1 to 3 can be imported."""
+"""Format version, increased if older readers would not understand new records. All but practice games can be imported."""
 ROTATED_FORMAT: Final = 3
 """Format version of games with rotated seats, unknown to readers of format 2."""
 PRACTICE_FORMAT: Final = 4
 """Format version of practice games, which no other installation accepts."""
+DEAL_FORMAT: Final = 5
+"""Format version of games with the same deal as the other tables of their round, unknown to readers of format 3."""
 MOST_BYTES = 16 * 1024 * 1024
 MOST_MOVES = 20_000
 MOST_SEATS = 16
@@ -28,6 +30,8 @@ Name = Annotated[str, Meta(max_length=60)]
 # The length is needed as well: in Python, ``$`` also matches before a line break at the end.
 Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+# Code of an event, division, round and leg; the last three count from 0.
+Deal = Annotated[str, Meta(pattern=r"^[2-9a-hjkmnp-z]{8}(\.(0|[1-9][0-9]{0,3})){3}$", max_length=32)]
 Moment = Annotated[datetime, Meta(tz=True)]
 
 
@@ -84,11 +88,12 @@ class GameRecord(_Part, frozen=True):
 
     ``name`` and ``visibility`` exist since format 2. ``seating`` exists only in format 3: the player at ``position`` p played
     seat p, and nothing was drawn for it. ``keys`` exists only in format 4, for practice games: their moves were drawn with
-    other keys than the one derived from the secret.
+    other keys than the one derived from the secret. ``deal`` exists only in format 5: with the secret, it gives the key of all
+    tables of a round. These records have no words, and their seats are those of the event's draw.
     """
 
     format: Literal["staffetta-record"]
-    format_version: Literal[1, 2, 3, 4]
+    format_version: Literal[1, 2, 3, 4, 5]
     code: Annotated[str, Meta(pattern="^[2-9a-hjkmnp-z]{8}$", max_length=8)]
     game: Annotated[str, Meta(max_length=32)]
     version: Annotated[str, Meta(max_length=16)]
@@ -104,6 +109,7 @@ class GameRecord(_Part, frozen=True):
     outcome: msgspec.Raw
     name: Annotated[str, Meta(max_length=80)] = ""
     visibility: Literal["public", "private"] = "public"
+    deal: Deal | msgspec.UnsetType = msgspec.UNSET
     seating: Literal["rotated"] | msgspec.UnsetType = msgspec.UNSET
     keys: Annotated[tuple[KeyRecord, ...], Meta(max_length=MOST_MOVES)] | msgspec.UnsetType = msgspec.UNSET
 
@@ -136,8 +142,10 @@ def read_record(raw: bytes) -> GameRecord:
     record: GameRecord = _decoded(_RECORDS, raw)
     if record.keys is not msgspec.UNSET:
         raise BadRecord("only practice games have keys of their own")
-    if record.rotates != (record.format_version == ROTATED_FORMAT):
+    if record.rotates != (record.format_version in (ROTATED_FORMAT, DEAL_FORMAT)):
         raise BadRecord("its format does not fit how its seats were given")
+    if (record.deal is not msgspec.UNSET) != (record.format_version == DEAL_FORMAT):
+        raise BadRecord("its format does not fit how its key was made")
     _check_once(raw)
     if any(moment.utcoffset() != timedelta() for moment in moments(record)):
         raise BadRecord("its times are not in UTC")
@@ -176,8 +184,8 @@ def _check_head(head: _Head) -> None:
         raise BadRecord("it is not a record of a game")
     if head.format_version == PRACTICE_FORMAT:
         raise BadRecord("it is of a practice game, which belongs to no archive")
-    if not 1 <= head.format_version <= ROTATED_FORMAT:
-        raise BadRecord(f"its format is {head.format_version}, and those from 1 to {ROTATED_FORMAT} can be read")
+    if not 1 <= head.format_version <= DEAL_FORMAT:
+        raise BadRecord(f"its format is {head.format_version}, and those from 1 to {DEAL_FORMAT} can be read")
 
 
 def _decoded(decoder: Any, raw: bytes) -> Any:

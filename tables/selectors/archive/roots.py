@@ -61,8 +61,11 @@ def _guide_keys(game: str) -> set[bytes]:
 def are_public(table: Table, keys: Keys) -> bool:
     """Return whether these keys are public, provided that the table has ended: no running game uses them.
 
-    The keys of guides are public. The key of a table whose moves were taken over stays secret while that table runs.
+    The key of a deal becomes public with its round. The keys of guides are public. The key of a table whose moves were
+    taken over stays secret while that table runs.
     """
+    if table.is_withheld:
+        return False
     if {key for _until, key in keys.roots} <= _guide_keys(table.game):
         return True
     return all(before.status != Table.Status.RUNNING for before in _before(table))
@@ -75,9 +78,16 @@ def _before(table: Table) -> Iterator[Table]:
         yield table
 
 
+def own_key(table: Table, words: Sequence[str]) -> bytes:
+    """Return the key that follows from a table's secret: from the deal if there is one, else from the table and the words."""
+    secret = bytes(table.secret)
+    if table.deal:
+        return chance.deal_key(secret, table.deal)
+    return chance.game_key(secret, table.code, table.options.encode(), words)
+
+
 def keys_of(table: Table, words: Sequence[str]) -> Keys:
     """Return the keys of a record; ``words`` are those of its seats, in order of joining."""
     if deferred := table.get_deferred_fields() & SECRET:
         table.refresh_from_db(fields=["code", *sorted(deferred)])  # one query; ``code`` identifies the row of the sealed roots
-    own = chance.game_key(bytes(table.secret), table.code, table.options.encode(), words)
-    return Keys(own, tuple((until, bytes.fromhex(key)) for until, key in table.roots))
+    return Keys(own_key(table, words), tuple((until, bytes.fromhex(key)) for until, key in table.roots))

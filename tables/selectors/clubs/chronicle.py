@@ -63,7 +63,7 @@ def _page(rows: QuerySet[Any], page: int, size: int) -> tuple[list[Any], bool]:
 def finished(club: Club, *, is_member: bool) -> QuerySet[Table]:
     """Return the club's games that have a result."""
     results = [Table.EndedBy.FINISHED, Table.EndedBy.CONCEDED]
-    ended = visible_tables(club, is_member=is_member).filter(status=Table.Status.ENDED, started_at__isnull=False)
+    ended = visible_tables(club, is_member=is_member).disclosed()
     return ended.filter(ended_by__in=results)
 
 

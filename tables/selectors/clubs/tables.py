@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from tables.models import Club, Table
+from tables.models.play import TableQuerySet
 from tables.selectors.people import relations
 
 MOST_LIVE, MOST_FINISHED = 60, 100
@@ -28,7 +27,7 @@ def _people(table: Table) -> set[int | None]:
     return {table.host_id, *(seat.user_id for seat in table.seats.all())}
 
 
-def visible_tables(club: Club, *, is_member: bool) -> QuerySet[Table]:
+def visible_tables(club: Club, *, is_member: bool) -> TableQuerySet:
     """Return all tables of the club that members, or everyone, may see."""
     visible = Table.objects.listed().select_related("host").filter(club=club)
     return visible if is_member else visible.filter(visibility=Table.Visibility.PUBLIC)

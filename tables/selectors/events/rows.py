@@ -69,7 +69,7 @@ def divisions(event: Event, *, shows_withheld: bool = True) -> Sequence[Division
     rounds = list(event.rounds.order_by("number").prefetch_related(Prefetch("tables", _tables())))
     for entry in entries:
         entry.event = event
-    for row in (row for drawn in rounds if drawn.commitments and not drawn.ended_at for row in drawn.tables.all()):
+    for row in (row for drawn in rounds if drawn.is_withheld for row in drawn.tables.all()):
         if not shows_withheld:
             row.places, row.points = [], []
     numbers = sorted({entry.division or 0 for entry in entries})

@@ -79,7 +79,7 @@ def _lines(table: Table, reader: User, keys: Sequence[tuple[str, int]]) -> Seque
 def _kinds(table: Table, reader: User) -> Sequence[str]:
     """Return the kinds of lines at a table that a reader may read."""
     onlooker = ["onlooker"] if onlookers.may_read(table, reader) else []
-    return ["chat", *onlooker, *(ARCHIVED if table.status == Table.Status.ENDED else [])]
+    return ["chat", *onlooker, *(ARCHIVED if table.is_disclosed else [])]
 
 
 def _lines_of_kind(kind: str, table: Table, reader: User) -> QuerySet[Any]:

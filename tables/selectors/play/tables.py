@@ -31,6 +31,8 @@ class NotVisible(Exception):
 def visible_table(*, user: Person, code: str, invite: str | None = None) -> Table:
     """Return the table if it is public, or if this person is its host, a player or club member, or has its invitation.
 
+    A withheld table is shown to its players only.
+
     A block that separates a person from its host or a player hides a waiting table from them. Raises NotVisible.
     """
     table = _by_code.first(code)
@@ -47,7 +49,7 @@ def _by_code(code: str) -> QuerySet[Table]:
 def invited_table(token: str, user: Person) -> Table | None:
     """Return the table of this invitation, if :func:`visible_table` would show it to the user."""
     table = Table.objects.readable().select_related("host").filter(invite=token).first()
-    return None if table is None or is_kept_from(table, user) else table
+    return None if table is None or table.is_withheld or is_kept_from(table, user) else table
 
 
 def own_seat(table: Table, user: Person) -> Seat | None:
@@ -278,7 +280,9 @@ def _open_to(user: Person, prefix: str = "") -> Sequence[Q]:
 
 
 def is_open_to(table: Table, invite: str | None) -> bool:
-    """Return whether the table is public, or ``invite`` is its invitation."""
+    """Return whether the table is public, or ``invite`` is its invitation. Withheld tables are open to nobody."""
+    if table.is_withheld:
+        return False
     return table.visibility == Table.Visibility.PUBLIC or is_invitation(table, invite)
 
 
@@ -307,6 +311,8 @@ def _account(user: Person) -> User | None:
 
 def _may_see(table: Table, user: Person, invite: str | None) -> bool:
     has_access = is_open_to(table, invite) or _belongs(table, user)
+    if table.is_withheld:
+        return has_access
     return has_access or clubs.is_member(table.club_id, user.pk if user else None)
 
 

@@ -44,7 +44,7 @@ class Rival:
 
 def finished_public_games(user: User) -> list[Table]:
     """Return the public games with the user's seat at their end, the latest first, with seats and players."""
-    ended = Table.objects.filter(status=Table.Status.ENDED, visibility=Table.Visibility.PUBLIC, seats__user=user)
+    ended = Table.objects.disclosed().filter(visibility=Table.Visibility.PUBLIC, seats__user=user)
     games = ended.exclude(ended_by=Table.EndedBy.CANCELLED).listed()
     return list(games.prefetch_related("seats__user").order_by("-ended_at", "-pk")[:MOST])
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
+
 from engines import registry
 from tables.models import ArchivedGame, Heartbeat, Move, Seat, Table
 from tables.selectors import coding
@@ -50,8 +52,10 @@ def queue_missing(*, now: datetime, limit: int) -> int:
     The heartbeat stores the end of the first one, or ``now``, so that earlier games are not scanned again every minute.
     """
     last, _created = Heartbeat.objects.get_or_create(name=HEARTBEAT, defaults={"at": BEGINNING})
-    ended = Table.objects.filter(status=Table.Status.ENDED, ended_at__gte=last.at - OVERLAP)
-    missing = ended.filter(started_at__isnull=False, practice=False, archived=None).order_by("ended_at", "pk")
+    since = last.at - OVERLAP
+    # A withheld game is disclosed at the end of its round, which may be long after its own.
+    ended = Table.objects.finished().filter(Q(ended_at__gte=since) | Q(event_table__round__ended_at__gte=since))
+    missing = ended.filter(archived=None).order_by("ended_at", "pk")
     rows = list(missing.values_list("pk", "ended_at")[:limit])
     for pk, _ended_at in rows:
         queue.later("archive_game", pk)

@@ -9,10 +9,11 @@ import msgspec
 
 from accounts import names
 from config import characters
-from engines import chance, registry
+from engines import registry
 from engines.contract import Engine, EngineError, Outcome, Pending, When
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors import coding
+from tables.selectors.archive import roots
 from tables.selectors.archive.export import STEWARD
 from tables.selectors.archive.records import BadRecord, GameRecord, MoveRecord, SeatRecord, TenureRecord, canonical, moments
 from tables.services import quarantine
@@ -62,7 +63,8 @@ def _engine(record: GameRecord) -> Engine:
 
 def _check_seats(record: GameRecord, engine: Engine) -> None:
     numbers = list(range(len(record.seats)))
-    if len(numbers) not in engine.seat_range or len(record.words) != len(numbers):
+    words = 0 if record.deal else len(numbers)
+    if len(numbers) not in engine.seat_range or len(record.words) != words:
         raise BadRecord(f"{engine.title} is not played by {len(record.seats)} with {len(record.words)} words")
     for name in ("index", "position"):
         if sorted(getattr(seat, name) for seat in record.seats) != numbers:
@@ -158,6 +160,7 @@ def _table(record: GameRecord, now: datetime) -> Table:
         ended_at=record.ended_at,
         imported_at=now,
         rotates=record.rotates,
+        deal=record.deal or "",
     )
 
 
@@ -166,7 +169,7 @@ def _seat(table: Table, seat: SeatRecord, record: GameRecord) -> Seat:
         table=table,
         position=seat.position,
         index=seat.index,
-        word=record.words[seat.position],
+        word="" if record.deal else record.words[seat.position],
         joined_at=record.started_at,
         resigned_at=record.ended_at if seat.resigned else None,
         plies=sum(move.seat == seat.index for move in record.moves),
@@ -221,7 +224,7 @@ def _moves(engine: Engine, table: Table, seats: Sequence[Seat], record: GameReco
 
 
 def _started(engine: Engine, table: Table, seats: Sequence[Seat]) -> Any:
-    key = chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
+    key = roots.own_key(table, [seat.word for seat in seats])
     try:
         options = coding.options(table.game, table.options)
         if options.version != table.version:

@@ -35,7 +35,7 @@ def import_game(*, record: GameRecord, visibility: Table.Visibility | None = Non
 
 
 def _check_same(existing: Table, record: GameRecord) -> None:
-    if existing.status != Table.Status.ENDED or not existing.started_at:
+    if not existing.is_disclosed or not existing.started_at:
         raise BadRecord("a table of this code is here, and its game is not over")
     if not same_game(export.game_record(existing), record):
         raise BadRecord("another game of this code is here")

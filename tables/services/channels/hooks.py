@@ -57,8 +57,8 @@ def add_table_hook(
 ) -> Webhook:
     """Add a webhook for the state of a table, in the language of the player who adds it.
 
-    ``token``: as in ``create_once``. Raises a Refusal: not_seated, suspended, not_running (the game is over or practice),
-    told_there, table_has_ways.
+    ``token``: as in ``create_once``. Raises a Refusal: not_seated, suspended, event_table (the table is withheld), not_running
+    (the game is over or practice), told_there, table_has_ways.
     """
     fields = _fields(kind, label, url, room, secret) | {"style": style}
     make = partial(_add_to_table, table_id, user, fields, now)
@@ -163,6 +163,8 @@ def _add_to_table(table_id: int, user: User, fields: Mapping[str, str], now: dat
     if not table.seats.held_by_person().filter(user=user).exists():
         raise Refusal(Code.NOT_SEATED)
     suspensions.check(user, now)
+    if table.is_withheld:
+        raise Refusal(Code.EVENT_TABLE)
     if table.practice or table.status == Table.Status.ENDED:
         raise Refusal(Code.NOT_RUNNING)
     _check_new(table.hooks.all(), fields)

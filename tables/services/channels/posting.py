@@ -39,7 +39,7 @@ def queue_due(*, now: datetime, limit: int = 500) -> int:
 
 def due_hooks(now: datetime) -> QuerySet[Webhook]:
     """Return the unclaimed hooks of tables with something to post."""
-    active = _at_work(now).filter(table__isnull=False)
+    active = _at_work(now).filter(table__isnull=False, table__is_withheld=False)
     has_moved = Q(told_seq=None) | Q(table__seq__gt=F("told_seq"))
     running = Q(table__status=Table.Status.RUNNING, table__quarantined_at=None, table__moved_at__lte=now - SETTLE) & has_moved
     return active.filter(running | Q(table__status=Table.Status.ENDED))

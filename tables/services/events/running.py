@@ -129,7 +129,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
         withdrawn = event.entries.filter(left_at__isnull=False, division=division.number).values_list("number", flat=True)
         if event.rounds.filter(division=division.number, number=number).exists() or set(withdrawn) != set(left):
             return
-        secrets = [new_secret() for _leg in range(division.setup.tables_each)] if event.same_deal else []
+        secrets = [new_secret() for _leg in range(division.setup.tables_each)] if _shares_deal(event, drawn) else []
         saved = EventRound.objects.create(
             event=event,
             division=division.number,
@@ -147,6 +147,16 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
             EventTable(round=saved, position=position, drawn=list(players), players=list(players))
             for position, players in enumerate(drawn.tables)
         )
+
+
+def _shares_deal(event: Event, drawn: Round) -> bool:
+    """Return whether all tables of a round get the same deal.
+
+    If a player sits at several tables at once, outside of pairs, each table has a secret of its own. Otherwise one table would
+    tell the player the draws of the others.
+    """
+    seated = [player for players in drawn.tables for player in players]
+    return event.same_deal and (event.seats == 2 or len(seated) == len(set(seated)))
 
 
 def _end_of_round(event: Event, number: int, now: datetime) -> datetime:

@@ -38,7 +38,7 @@ def _open(event_id: int, row_id: int, now: datetime) -> None:
         people = [entries[number] for number in row.players]
         bots = _bots(event, len(people))
         columns = _columns(event, row.round, len(people) + bots, leg=_leg(event, row)) | {
-            "rated": not (event.same_deal or bots)
+            "rated": not (row.round.commitments or bots)
         }
         table = Table.objects.create(**columns, created_at=now)
         seats = _seats(table, people, now)
@@ -62,18 +62,18 @@ def _leg(event: Event, row: EventTable) -> int:
 def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[str, object]:
     options = msgspec.to_builtins(coding.options(event.game, event.options))
     secret = bytes.fromhex(drawn.deals[leg]) if drawn.deals else new_secret()
-    is_hidden = event.same_deal or (event.club is not None and not event.club.is_public)
+    is_hidden = bool(drawn.deals) or (event.club is not None and not event.club.is_public)
     return {
         **game_fields(event.game, options, seats),
         **paces.columns(paces.from_text(event.pace)),
         "name": event.name,
         "seat_count": seats,
         "event": event,
-        "club": None if event.same_deal else event.club,
+        "club": None if drawn.deals else event.club,
         "visibility": Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC,
         "absences": event.absence_days > 0,
         "rotates": True,
-        "deal": f"{event.code}.{drawn.division}.{drawn.number}.{leg}" if drawn.deals else "",
+        "deal": chance.deal_name(event.code, drawn.division, drawn.number, leg) if drawn.deals else "",
         "is_withheld": bool(drawn.deals),
         "secret": secret,
         "commitment": chance.commitment(secret),

@@ -25,13 +25,13 @@ from tables.views.http import HtmxHttpRequest, person
 def move(request: HtmxHttpRequest, code: str, step: int) -> HttpResponse:
     """Redirect to the position after a move.
 
-    In a finished game, the target is the replay. In a running game, it is the viewer's recap, or else the end of the round if
+    In a disclosed game, the target is the replay. In any other game, it is the viewer's recap, or else the end of the round if
     everybody can look back that far. If none of these pages is possible, it is the log at the move.
     """
     table = table_or_404(request, code)
     if not references.has_move(table, step):
         raise Http404
-    if table.status == Table.Status.ENDED:
+    if table.is_disclosed:
         return redirect("archive:step", code, step)
     if not limits.allow(request, "picture"):
         return limits.too_many(request)
@@ -45,7 +45,7 @@ def round_of(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     table = table_or_404(request, code)
     if not references.opens_round(table, number):
         raise Http404
-    if table.status != Table.Status.ENDED:
+    if not table.is_disclosed:
         return redirect("tables:earlier_round", code, number)
     moves = games.moves_of(games.finished_table(table.pk))
     try:

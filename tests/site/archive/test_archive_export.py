@@ -177,7 +177,7 @@ def test_the_published_schema_is_what_records_look_like():
 
 def test_every_format_there_ever_was_is_in_the_schema():
     fields = records.schema()["$defs"]["GameRecord"]["properties"]
-    assert fields["format_version"] == {"enum": list(range(1, records.PRACTICE_FORMAT + 1))}
+    assert fields["format_version"] == {"enum": list(range(1, records.DEAL_FORMAT + 1))}
 
 
 def test_a_record_that_cannot_be_read_is_left_out_and_named(tables):

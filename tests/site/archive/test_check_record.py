@@ -29,7 +29,7 @@ def test_it_needs_nothing_but_python():
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     assert imported <= sys.stdlib_module_names
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
-    assert len(CHECKER.read_text().splitlines()) < 125
+    assert len(CHECKER.read_text().splitlines()) < 135
 
 
 @every_record

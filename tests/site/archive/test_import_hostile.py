@@ -181,7 +181,7 @@ def test_what_can_be_checked_and_is_not_true_is_refused(place):
     [
         ({"format": "chess"}, "it is not a record of a game"),
         ({"format_version": 4}, "it is of a practice game, which belongs to no archive"),
-        ({"format_version": 5}, "its format is 5, and those from 1 to 3 can be read"),
+        ({"format_version": 6}, "its format is 6, and those from 1 to 5 can be read"),
         ({"format_version": 3}, "its format does not fit how its seats were given"),
         ({"seating": "rotated"}, "its format does not fit how its seats were given"),
         ({"game": "chess"}, "there is no game 'chess' here"),
