@@ -8,6 +8,8 @@ from django.db.models import F, TextField
 from tables.models import (
     DataExportPart,
     Draft,
+    Event,
+    EventRound,
     FiledAnswer,
     Move,
     OrderDeed,
@@ -29,6 +31,8 @@ HIDDEN = {
     PlanNode: {"action", "note"},
     ReplyAddress: {"choices", "played"},
     DataExportPart: {"content"},
+    Event: {"secret"},
+    EventRound: {"costs", "deals"},
 }
 
 
