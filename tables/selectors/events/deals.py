@@ -11,7 +11,8 @@ from tables.models import Event, EventRound
 class Deal:
     """Deal of the tables of a round; in pairs, of the first or second table of each pair.
 
-    ``leg`` counts from 1. ``name`` is the text in the records of the games. ``secret`` (hex) is empty until the round has ended.
+    ``leg`` counts from 1. ``name`` is the text in the records of the games. ``secret`` (hex) is empty until the round
+    has ended.
     """
 
     leg: int

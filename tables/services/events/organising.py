@@ -11,7 +11,7 @@ from django.db.models import F
 from accounts import names
 from accounts.models import User
 from tables.errors import Code, NotRunning, Refusal
-from tables.models import Entry, Event, EventNote, EventTable, Seat, Table
+from tables.models import Entry, Event, EventNote, EventTable, Seat, Table, Tenure
 from tables.selectors.events import entering as entries
 from tables.services import suspensions, texts
 from tables.services.changes import record_change, wake_event
@@ -98,7 +98,7 @@ def _replace(event_id: int, by: User, entry_id: int, name: str, reason: str, now
         if entry is None:
             raise Refusal(Code.NOT_ENTERED)
         suspensions.check(user, now)
-        if entries.entry_of(event, user) is not None:
+        if entries.entry_of(event, user) is not None or _knows_deal(event, user):
             raise Refusal(Code.ALREADY_ENTERED)
         if any(entry.number in row.gone for row in EventTable.objects.filter(round__event=event).exclude(gone=[])):
             raise Refusal(Code.RESULTS_STAND)
@@ -106,6 +106,11 @@ def _replace(event_id: int, by: User, entry_id: int, name: str, reason: str, now
         with suppress(IntegrityError):
             entry.save(update_fields=["user", "pseudonym", "left_at"])
         return EventNote.objects.create(event=event, kind=Kind.REPLACED, by=by, user=user, reason=reason, at=now)
+
+
+def _knows_deal(event: Event, user: User) -> bool:
+    """Return whether a person has played at a table whose deal other tables still play."""
+    return Tenure.objects.filter(seat__table__event=event, seat__table__is_withheld=True, user=user).exists()
 
 
 def _take_seats(event_id: int, entry: Entry, user: User, now: datetime) -> None:
