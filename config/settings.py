@@ -294,6 +294,8 @@ ACCOUNT_RATE_LIMITS = {
     "join": "30/m/key",
     "people": "30/m/key,300/d/key",
     "club": "3/m/key,10/d/key",
+    "event": "6/m/key,20/d/key",
+    "enter": "30/m/key,200/d/key",
     "report": "6/10m/key,30/d/key",
     "hook": "10/m/key,60/d/key",
     "trial": "4/m/key,30/h/key",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views.events import acts, opening, reading
+from tables.views.events import acts, opening, organising, reading
 
 app_name = "events"
 urlpatterns = [
@@ -14,5 +14,5 @@ urlpatterns = [
     path("<code:event>/leave/", acts.leave, name="leave"),
     path("<code:event>/withdraw/", acts.withdraw, name="withdraw"),
     path("<code:event>/cancel/", acts.cancel, name="cancel"),
-    path("<code:event>/organise/", acts.organise, name="organise"),
+    path("<code:event>/organise/", organising.organise, name="organise"),
 ]

@@ -11,16 +11,39 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import LONGEST
 from engines.contract import Engine
 from tables.clock import PACES, Pace
+from tables.errors import Code, Refusal
 from tables.forms.once import OnceForm
 from tables.models import Club, Event
 from tables.paces import CUSTOM
+from tables.present import refusals
 from tables.present.time.paces import pace_choices
 from tables.selectors.events.listing import Wanted
 from tables.services.events import opening
-from tables.services.events.opening import ABSENCE_DAYS, GROUPS, MOST_PLAYERS, ROUND_DAYS, ROUNDS, SIGN_UP_DAYS, NewEvent
+from tables.services.events.opening import (
+    ABSENCE_DAYS,
+    GROUPS,
+    MOST_PLAYERS,
+    NOTICE_HOURS,
+    ROUND_DAYS,
+    ROUNDS,
+    SIGN_UP_DAYS,
+    NewEvent,
+)
 from tables.services.lobby.admission import CONDITIONS, LEAST_RATING, MOST_RATING
 
 Format = Event.Format
+# Field at which a refusal of the service is shown.
+FIELD_OF = {
+    Code.EVENT_NAME: "name",
+    Code.ADDRESS_IN_NAME: "name",
+    Code.EVENT_SEATS: "seats",
+    Code.EVENT_ROUNDS: "round_count",
+    Code.EVENT_GROUPS: "group_count",
+    Code.EVENT_PLAYERS: "least",
+    Code.EVENT_DEAL: "same_deal",
+    Code.BAD_PACE: "pace",
+    Code.BAD_CONDITION: "max_rating",
+}
 
 
 def _number(label: Any, limits: range, initial: int, help_text: Any = "") -> forms.IntegerField:
@@ -56,6 +79,14 @@ class EventForm(OnceForm):
     absence_days = _number(
         _("Days of absence"), ABSENCE_DAYS, 7, _("Announced absences stop a player’s clocks for so many days in total.")
     )
+    notice_hours = forms.TypedChoiceField(
+        label=_("Hours before a round"),
+        coerce=int,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs know only texts here
+        required=False,
+        choices=[(hours, hours) for hours in NOTICE_HOURS],
+        help_text=_("The draw is shown for so many hours before the tables open. Until then, you can exchange seats."),
+    )
     sign_up_days = _number(_("Days for signing up"), SIGN_UP_DAYS, 7)
     least = forms.IntegerField(label=_("Players, at least"), min_value=2, max_value=MOST_PLAYERS, initial=6)
     most = forms.IntegerField(label=_("Players, at most"), min_value=2, max_value=MOST_PLAYERS, initial=32)
@@ -86,7 +117,7 @@ class EventForm(OnceForm):
 
     def more_fields(self) -> list[forms.BoundField]:
         """Return the fields about players and tables."""
-        return [self[name] for name in ("absence_days", "sign_up_days", "least", "most", "same_deal", "bots")]
+        return [self[name] for name in ("absence_days", "notice_hours", "sign_up_days", "least", "most", "same_deal", "bots")]
 
     def admission_fields(self) -> list[forms.BoundField]:
         """Return the conditions for signing up."""
@@ -95,6 +126,10 @@ class EventForm(OnceForm):
     def has_faulty_admission(self) -> bool:
         """Return whether a condition has an error; the page then shows the section open."""
         return any(field.errors for field in self.admission_fields())
+
+    def refuse(self, refusal: Refusal, game: str) -> None:
+        """Show the refusal of the service at the field that it is about, or above the form."""
+        self.add_error(FIELD_OF.get(refusal.code), refusals.words(refusal, game))
 
     def new_event(self, game: str, options: dict[str, Any], pace: Pace, club: Club | None) -> NewEvent:
         """Return the organiser's choices for the service. Numbers that the format does not need are left out."""
@@ -147,6 +182,27 @@ class ReplaceForm(ReasonForm):
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _choice(self, "entry").choices = players
+
+
+class ExchangeForm(ReasonForm):
+    """Two seats of a drawn round. A seat is the id of its EventTable and the number of the player, with a hyphen."""
+
+    one = forms.ChoiceField(label=_("First seat"))
+    other = forms.ChoiceField(label=_("Second seat"))
+    field_order = ("one", "other", "reason")
+
+    def __init__(self, *args: Any, seats: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            _choice(self, name).choices = seats
+
+    def clean(self) -> dict[str, Any]:
+        """Return the seats as pairs of numbers."""
+        for name in ("one", "other"):
+            if name in self.cleaned_data:
+                table, number = self.cleaned_data[name].split("-")
+                self.cleaned_data[name] = (int(table), int(number))
+        return self.cleaned_data
 
 
 class AdjudicateForm(ReasonForm):

@@ -29,6 +29,7 @@ class Event(models.Model):
 
     - ``round_count`` and ``group_count`` are 0 if the format does not need them.
     - A round lasts ``round_days`` days. ``prolonged_days`` were added to the current and later rounds.
+    - The tables of a round open ``notice_hours`` after its draw. Until then the organiser may exchange seats.
     - With ``same_deal`` all tables of a round have the same draws.
     - With ``bots`` they fill tables for which players are missing. They have no standing.
 
@@ -72,6 +73,7 @@ class Event(models.Model):
     group_count = models.PositiveSmallIntegerField(default=0)
     round_days = models.PositiveSmallIntegerField()
     prolonged_days = models.PositiveSmallIntegerField(default=0)
+    notice_hours = models.PositiveSmallIntegerField(default=0)
     pace = models.CharField(max_length=80)
     absence_days = models.PositiveSmallIntegerField(default=0)
     same_deal = models.BooleanField(default=False)

@@ -79,7 +79,12 @@ _WORDS: Mapping[Code, Promise] = {
     Code.RESULTS_STAND: gettext_lazy("This player has already lost a game by withdrawing, so nobody can take over the entry."),
     Code.PROLONGED_ENOUGH: gettext_lazy("The event has been prolonged by %(most)d days, the maximum."),
     Code.PLAYS_THERE: gettext_lazy("You play at this table yourself, so somebody else must decide its result."),
-    Code.BAD_PLACES: gettext_lazy("Write a place for each player. Somebody must come first."),
+    Code.BAD_PLACES: gettext_lazy(
+        "These places don’t fit together. After two first places comes the third, for example “1, 1, 3”."
+    ),
+    Code.ROUND_OPEN: gettext_lazy("The tables of this round are already open, so its seats can’t be exchanged."),
+    Code.BAD_EXCHANGE: gettext_lazy("A player would sit twice at the same table. Choose two other seats."),
+    Code.NO_ROUND: gettext_lazy("No round is running whose end can be moved."),
     Code.ON_PROBATION: gettext_lazy(
         "The steward has taken over %(most)d of your seats in one event. Until you have finished an event, you can play only "
         "one at a time."

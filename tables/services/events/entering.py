@@ -41,11 +41,19 @@ def check(event: Event, user: User, now: datetime) -> None:
     """Raise the Refusal with which ``enter`` would answer this person."""
     if event.stage != Event.Stage.OPEN or now >= event.closes_at:
         raise Refusal(Code.EVENT_CLOSED)
+    if event.entries.count() >= event.most:
+        raise Refusal(Code.EVENT_FULL, most=event.most)
+    check_person(event, user, now)
+
+
+def check_person(event: Event, user: User, now: datetime) -> None:
+    """Raise the Refusal of a person who does not meet the conditions of an event, whatever its stage.
+
+    Codes: suspended, members_only, rated_paused, on_probation, or those of ``admission.check``.
+    """
     suspensions.check(user, now)
     if event.club is not None and not clubs.is_member(event.club_id, user.pk):
         raise Refusal(Code.MEMBERS_ONLY)
-    if event.entries.count() >= event.most:
-        raise Refusal(Code.EVENT_FULL, most=event.most)
     admission.check_manners(user, now, rated=True)
     if entering.is_on_probation(user) and entering.has_unfinished(user, besides=event):
         raise Refusal(Code.ON_PROBATION, most=entering.TAKEOVERS)

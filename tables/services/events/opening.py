@@ -31,6 +31,8 @@ MOST_PLAYERS = 200
 ROUNDS, GROUPS = range(1, 12), range(2, 9)
 ROUND_DAYS, SIGN_UP_DAYS = range(3, 121), range(1, 61)
 ABSENCE_DAYS = range(61)
+# Hours between the draw of a round and the opening of its tables.
+NOTICE_HOURS = (0, 12, 24, 48)
 Format = Event.Format
 # Number of seats for which a format can be opened.
 PAIRS = range(2, 3)
@@ -68,6 +70,7 @@ class NewEvent:
     least: int = 4
     most: int = MOST_PLAYERS
     absence_days: int = 7
+    notice_hours: int = 0
     same_deal: bool = False
     bots: bool = False
     min_reliability: int = 0
@@ -102,7 +105,7 @@ def open_event(new: NewEvent, *, host: User, token: str = "", now: datetime) -> 
 
 
 def cancel_event(*, event_id: int, by: User, reason: str, now: datetime) -> None:
-    """Cancel an event before it starts, with a reason for those who signed up.
+    """Cancel an event before it starts, with a reason for those who signed up. A second time nothing happens.
 
     Raises a Refusal: not_organiser, event_started, no_reason, too_long, bad_character.
     """
@@ -110,6 +113,8 @@ def cancel_event(*, event_id: int, by: User, reason: str, now: datetime) -> None
         event = lock(event_id)
         if not may_organise(event, by):
             raise Refusal(Code.NOT_ORGANISER)
+        if event.stage == Event.Stage.CANCELLED:
+            return
         if event.stage != Event.Stage.OPEN:
             raise Refusal(Code.EVENT_STARTED)
         call_off(event, reason=texts.reason(reason, LONGEST_REASON), by=by, now=now)
@@ -159,6 +164,7 @@ def _fields(new: NewEvent) -> dict[str, Any]:
         "round_days": new.round_days,
         "pace": paces.to_text(pace if pace in PACES.values() else replace(pace, slug=paces.CUSTOM)),
         "absence_days": new.absence_days,
+        "notice_hours": new.notice_hours,
         "same_deal": new.same_deal,
         "bots": new.bots,
         "least": new.least,
@@ -192,7 +198,7 @@ def _check_format(new: NewEvent) -> None:
 
 def _check_numbers(new: NewEvent) -> None:
     days = ((new.round_days, ROUND_DAYS), (new.sign_up_days, SIGN_UP_DAYS), (new.absence_days, ABSENCE_DAYS))
-    if any(value not in limits for value, limits in days):
+    if any(value not in limits for value, limits in days) or new.notice_hours not in NOTICE_HOURS:
         raise Refusal(Code.EVENT_DAYS)
     least = new.group_count * new.seats if new.format == Format.GROUPS else new.seats
     if not _fits_club(new) or not least <= new.least <= new.most <= MOST_PLAYERS:

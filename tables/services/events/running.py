@@ -18,7 +18,7 @@ from tables.models.play import new_secret
 from tables.selectors.events import entering, rows
 from tables.selectors.events.rows import Division
 from tables.services import queue
-from tables.services.events import letters, opening, playing_out, results, seasons
+from tables.services.events import letters, opening, organising, playing_out, results, seasons
 from tables.services.events.locking import lock
 from tables.services.events.tables import open_tables
 
@@ -68,6 +68,7 @@ def _step(event_id: int, now: datetime) -> bool:
     return (
         results.record_results(event_id=event_id, now=now)
         or open_tables(event_id=event_id, now=now)
+        or organising.seat_new_players(event_id=event_id, now=now)
         or playing_out.play_out(event_id=event_id, now=now)
         or results.end_rounds(event_id=event_id, now=now)
         or _draw(event, now)
@@ -129,6 +130,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
         withdrawn = event.entries.filter(left_at__isnull=False, division=division.number).values_list("number", flat=True)
         if event.rounds.filter(division=division.number, number=number).exists() or set(withdrawn) != set(left):
             return
+        begins_at = now + timedelta(hours=event.notice_hours)
         secrets = [new_secret() for _leg in range(division.setup.tables_each)] if _shares_deal(event, drawn) else []
         saved = EventRound.objects.create(
             event=event,
@@ -140,8 +142,8 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
             deals=[secret.hex() for secret in secrets],
             commitments=[results.commitment(secret) for secret in secrets],
             drawn_at=now,
-            begins_at=now,
-            ends_at=_end_of_round(event, number, now),
+            begins_at=begins_at,
+            ends_at=_end_of_round(event, number, begins_at),
         )
         EventTable.objects.bulk_create(
             EventTable(round=saved, position=position, drawn=list(players), players=list(players))
@@ -149,6 +151,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
         )
 
 
+        begins_at = now + timedelta(hours=event.notice_hours)
 def _shares_deal(event: Event, drawn: Round) -> bool:
     """Return whether all tables of a round get the same deal.
 
@@ -161,8 +164,9 @@ def _shares_deal(event: Event, drawn: Round) -> bool:
 
 def _end_of_round(event: Event, number: int, now: datetime) -> datetime:
     """Return the end of a round: its full length, but not after the announced date."""
-    announced = (event.started_at or now) + timedelta(days=event.round_days * (number + 1) + event.prolonged_days)
-    return max(min(announced, now + timedelta(days=event.round_days)), now + timedelta(days=1))
+    length = timedelta(days=event.round_days)
+    most = (length + timedelta(hours=event.notice_hours)) * (number + 1) + timedelta(days=event.prolonged_days)
+    return max(min((event.started_at or begins_at) + most, begins_at + length), begins_at + timedelta(days=1))
 
 
 def _schedule(event_id: int, now: datetime) -> None:

@@ -12,8 +12,8 @@ from tables.selectors.events import rows
 SIGN_UP = timedelta(days=7)
 SAME = (
     *("name", "text", "host", "club", "game", "version", "options", "seats", "format", "round_count", "group_count"),
-    *("round_days", "pace", "absence_days", "same_deal", "bots", "least", "most", "min_reliability", "min_rating"),
-    *("max_rating", "language"),
+    *("round_days", "notice_hours", "pace", "absence_days", "same_deal", "bots", "least", "most"),
+    *("min_reliability", "min_rating", "max_rating", "language"),
 )
 
 

@@ -107,6 +107,19 @@ def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Op
     return give_to_person(locked, seat, user, Kind.SUBSTITUTE, operator=operator)
 
 
+def replace_player(locked: LockedTable, seat: Seat, user: User) -> list[Decision]:
+    """Give a seat to the new player of an entry of the event. Return the decisions handed over.
+
+    Unlike a player who leaves, the earlier one does not lose reliability.
+    """
+    if not seat.is_automatic:
+        _silence(locked, seat)
+        # The clock of the earlier player stops as for the steward, so that the new one gets the full time.
+        seat.steward_since = locked.now
+        decisions.restart(locked, seat)
+    return seat_substitute(locked, seat, user)
+
+
 def vacate(table: Table, seat: Seat, now: datetime) -> None:
     """Record that the holder leaves a seat of a table on hold. The steward plays after the table resumes, and a substitute can
     take the seat.

@@ -17,7 +17,6 @@ from tables.forms.pace import PaceForm
 from tables.games.registry import presenter
 from tables.models import Club, Event
 from tables.paces import CUSTOM
-from tables.present import refusals
 from tables.selectors.clubs import clubs
 from tables.services.events import opening
 from tables.views.http import Hidden, PlayerRequest, member_required
@@ -41,7 +40,7 @@ def create(request: PlayerRequest) -> HttpResponse:
     own = PaceForm(data if request.POST.get("pace") == CUSTOM else None, prefix="own")
     forms = [form, options, *([own] if own.is_bound else [])]
     if request.method == "POST" and all(part.is_valid() for part in forms):
-        if not limits.allow(request, "club"):
+        if not limits.allow(request, "event"):
             return limits.too_many(request)
         pace = own.pace() if own.is_bound else PACES[form.cleaned_data["pace"]]
         try:
@@ -52,7 +51,7 @@ def create(request: PlayerRequest) -> HttpResponse:
                 now=timezone.now(),
             )
         except Refusal as refusal:
-            form.add_error(None, refusals.words(refusal, engine.slug))
+            form.refuse(refusal, engine.slug)
         else:
             messages.success(request, _("The event is open for signing up."))
             return redirect(event)
