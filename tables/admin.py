@@ -7,7 +7,22 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.lookups import NamedLookups
-from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table, Webhook
+from tables.models import (
+    ChatMessage,
+    Decision,
+    Entry,
+    Event,
+    EventNote,
+    EventRound,
+    EventTable,
+    Heartbeat,
+    Move,
+    MoveComment,
+    Seat,
+    SiteEvent,
+    Table,
+    Webhook,
+)
 from tables.selectors.play.log import shown_via
 
 
@@ -114,6 +129,73 @@ class MoveCommentAdmin(ReadOnly):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly):
+    """Events without the secret of their draws. The organiser's page offers the actions."""
+
+    list_display = ("code", "name", "game", "format", "stage", "club", "host", "closes_at", "due_at", "ended_at")
+    list_filter = ("stage", "format", "game")
+    list_select_related = ("club", "host")
+    search_fields = ("code", "name")
+    ordering = ("-pk",)
+    exclude = ("secret",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("secret")
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly):
+    """Players of events."""
+
+    list_display = ("event", "user", "number", "division", "joined_at", "left_at", "rank")
+    list_select_related = ("event", "user")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("event__secret")
+
+
+@admin.register(EventRound)
+class EventRoundAdmin(ReadOnly):
+    """Rounds of events without the pairs that the draw avoided and without the secrets of their deals."""
+
+    list_display = ("event", "division", "number", "drawn_at", "begins_at", "ends_at", "ended_at")
+    list_select_related = ("event",)
+    exclude = ("costs", "deals")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("costs", "deals", "event__secret")
+
+
+@admin.register(EventTable)
+class EventTableAdmin(ReadOnly):
+    """Tables of rounds. Results of tables with the same deal are left out, because admins may play too."""
+
+    list_display = ("round", "position", "table", "drawn", "players", "adjudicated")
+    fields = list_display
+    list_select_related = ("round", "table")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        hidden = ("round__costs", "round__deals", "table__secret", "table__roots", "table__state")
+        return super().get_queryset(request).defer(*hidden)
+
+
+@admin.register(EventNote)
+class EventNoteAdmin(ReadOnly):
+    """Chronicles of events."""
+
+    list_display = ("at", "event", "kind", "by", "user", "reason", "facts")
+    list_filter = ("kind",)
+    list_select_related = ("event", "by", "user")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("event__secret")
 
 
 @admin.register(Heartbeat)

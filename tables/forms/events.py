@@ -1,10 +1,11 @@
 """Forms of events: opening, finding, and the organiser's actions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
 from django.conf import settings
+from django.core.validators import RegexValidator
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
@@ -33,7 +34,7 @@ from tables.services.lobby.admission import CONDITIONS, LEAST_RATING, MOST_RATIN
 
 Format = Event.Format
 # Field at which a refusal of the service is shown.
-FIELD_OF = {
+FIELD_OF: Mapping[str, str] = {
     Code.EVENT_NAME: "name",
     Code.ADDRESS_IN_NAME: "name",
     Code.EVENT_SEATS: "seats",
@@ -44,6 +45,11 @@ FIELD_OF = {
     Code.BAD_PACE: "pace",
     Code.BAD_CONDITION: "max_rating",
 }
+
+
+def _seat(value: str) -> tuple[int, int]:
+    table, number = value.split("-")
+    return int(table), int(number)
 
 
 def _number(label: Any, limits: range, initial: int, help_text: Any = "") -> forms.IntegerField:
@@ -172,6 +178,22 @@ class ReasonForm(OnceForm):
     )
 
 
+class StableChoice(forms.TypedChoiceField):
+    """Choice of numbers with hyphens. The service refuses those that are gone, so that a form sent twice gets no error."""
+
+    def __init__(self, *, pattern: str, **kwargs: Any) -> None:
+        super().__init__(validators=[RegexValidator(pattern, _("Choose one of the options."))], **kwargs)
+
+    def _coerce(self, value: Any) -> Any:
+        return value
+
+    def clean(self, value: Any) -> Any:
+        return self.coerce(super().clean(value))
+
+    def valid_value(self, value: Any) -> bool:
+        return True
+
+
 class ReplaceForm(ReasonForm):
     """Player to be replaced, and the display name of the new one."""
 
@@ -187,8 +209,8 @@ class ReplaceForm(ReasonForm):
 class ExchangeForm(ReasonForm):
     """Two seats of a drawn round. A seat is the id of its EventTable and the number of the player, with a hyphen."""
 
-    one = forms.ChoiceField(label=_("First seat"))
-    other = forms.ChoiceField(label=_("Second seat"))
+    one = StableChoice(label=_("First seat"), coerce=_seat, pattern=r"^[0-9]{1,9}-[0-9]{1,4}$")
+    other = StableChoice(label=_("Second seat"), coerce=_seat, pattern=r"^[0-9]{1,9}-[0-9]{1,4}$")
     field_order = ("one", "other", "reason")
 
     def __init__(self, *args: Any, seats: Sequence[tuple[str, str]], **kwargs: Any) -> None:
@@ -196,19 +218,11 @@ class ExchangeForm(ReasonForm):
         for name in ("one", "other"):
             _choice(self, name).choices = seats
 
-    def clean(self) -> dict[str, Any]:
-        """Return the seats as pairs of numbers."""
-        for name in ("one", "other"):
-            if name in self.cleaned_data:
-                table, number = self.cleaned_data[name].split("-")
-                self.cleaned_data[name] = (int(table), int(number))
-        return self.cleaned_data
-
 
 class AdjudicateForm(ReasonForm):
     """Result of a running table: the places in the order of its players."""
 
-    table = forms.TypedChoiceField(label=_("Round and table"), coerce=int)
+    table = StableChoice(label=_("Round and table"), coerce=int, pattern=r"^[0-9]{1,9}$")
     places = forms.CharField(
         label=_("Places"), help_text=_("In the order of the names, for example “2, 1, 3”. Equal numbers share a place.")
     )

@@ -115,7 +115,9 @@ class ClockFace:
             return [self._pausing(What.RESUME)]
         pending = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
         proposed_paces = dict.fromkeys(consent.pace for consent in self._consents if consent.what == What.PACE)
-        return [*map(self._more_time, pending), self._pausing(What.PAUSE), *map(self._other_pace, proposed_paces)]
+        # Rounds of an event end on time, so its tables have no pauses.
+        pauses = [self._pausing(What.PAUSE)] if self.page.table.event_id is None else []
+        return [*map(self._more_time, pending), *pauses, *map(self._other_pace, proposed_paces)]
 
     @property
     def is_decided_by_me(self) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tables.mail.replies.notices import Notice, notices
-from tables.models import Table
+from tables.models import Event, Table
 from tables.pages.clockface import ClockFace
 from tables.pages.hot_seat import Screen, screen
 from tables.pages.lesson import Bubble, bubble
@@ -26,6 +26,7 @@ from tables.pages.viewed import ViewedTable
 from tables.present.lobby.cards import rated_words
 from tables.present.lobby.next_table import NextTable, next_table_link
 from tables.present.time import paces
+from tables.selectors.events import listing
 from tables.selectors.mail import replies
 from tables.selectors.play import going_back, presence, tables, watching
 from tables.selectors.seats import handover
@@ -65,6 +66,11 @@ class TablePage(ViewedTable):
     def over(self) -> Over:
         """Result and rematch."""
         return Over(self)
+
+    @cached_property
+    def event(self) -> Event | None:
+        """Event of the table, from which the viewer can withdraw."""
+        return listing.event_of(self.table)
 
     @cached_property
     def not_played(self) -> Sequence[Notice]:

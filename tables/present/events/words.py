@@ -8,9 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines import registry
+from engines.events.event import Setup
+from engines.events.lengths import most_rounds
 from tables import paces
 from tables.models import Entry, Event, EventNote
 from tables.present.seats.seating import archive_person, pseudonym_words
+from tables.present.time.moments import day
 from tables.present.time.paces import words_of
 from tables.selectors.events import deals
 
@@ -68,6 +71,7 @@ def facts(event: Event) -> Sequence[tuple[str, str]]:
             _("Round"),
             ngettext("%(count)d day at most", "%(count)d days at most", event.round_days) % {"count": event.round_days},
         ),
+        (_("Length"), length_words(event)),
         (_("Pace"), words_of(paces.from_text(event.pace))),
         (
             _("Absences"),
@@ -105,9 +109,18 @@ def _conditions(event: Event) -> Sequence[tuple[str, str]]:
     return rows
 
 
-def length(event: Event) -> timedelta:
-    """Return the longest time from the start to the end of the event, as far as it is known."""
-    return timedelta(days=event.round_days * max(event.round_count, 1) + event.prolonged_days)
+def length_words(event: Event) -> str:
+    """Return the largest number of rounds of an event, and the last day on which it can end without being prolonged further."""
+    setup = Setup(event.format, event.seats, event.round_count, event.group_count)  # type: ignore[arg-type]  # a choice of the column
+    rounds = most_rounds(setup, least=event.least, most=event.most)
+    each = timedelta(days=event.round_days, hours=event.notice_hours)
+    ends_at = (event.started_at or event.closes_at) + each * rounds + timedelta(days=event.prolonged_days)
+    text = ngettext(
+        "At most %(rounds)d round, until %(day)s at the latest.",
+        "At most %(rounds)d rounds, until %(day)s at the latest.",
+        rounds,
+    )
+    return text % {"rounds": rounds, "day": day(ends_at)}
 
 
 def note_words(note: EventNote) -> str:

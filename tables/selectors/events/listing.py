@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts import names
 from accounts.models import User
-from tables.models import Club, Entry, Event
+from tables.models import Club, Entry, Event, Table
 from tables.selectors.clubs import clubs
 
 type Person = User | AnonymousUser | None
@@ -47,6 +47,11 @@ def visible_event(user: Person, code: str) -> Event:
     if event is None:
         raise NotVisible(code)
     return event
+
+
+def event_of(table: Table) -> Event | None:
+    """Return the event of a table, or None."""
+    return Event.objects.readable().filter(pk=table.event_id).first() if table.event_id is not None else None
 
 
 def current(user: Person, stage: Event.Stage, *, club: Club | None = None) -> Sequence[Event]:

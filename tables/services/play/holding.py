@@ -124,13 +124,16 @@ def vacate(table: Table, seat: Seat, now: datetime) -> None:
     """Record that the holder leaves a seat of a table on hold. The steward plays after the table resumes, and a substitute can
     take the seat.
     """
-    for kind in (Kind.LEFT, Kind.OPENED):
+    # Only the organiser of an event may replace its players.
+    is_opened = table.event_id is None
+    for kind in (Kind.LEFT, Kind.OPENED) if is_opened else (Kind.LEFT,):
         site_events.record(table=table, kind=kind, seat=seat, user_id=seat.user_id, now=now)
     if seat.steward_since is None:
         seat.tenures.filter(last_seq=None).update(last_seq=table.seq)
         Tenure.objects.create(seat=seat, bot=STEWARD, first_seq=table.seq + 1)
     seat.steward_since = seat.steward_since or now
-    seat.resigned_at = seat.opened_at = now
+    seat.resigned_at = now
+    seat.opened_at = now if is_opened else None
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
     _take_back_consents(seat)
 

@@ -12,15 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
+from engines import registry
 from tables.errors import Refusal
 from tables.forms.clubs import ClubForm, ClubSearch, WishForm
 from tables.forms.once import OnceForm
 from tables.games import pictures
-from tables.models import Club, Membership
+from tables.models import Club, Event, Membership
 from tables.present import refusals
 from tables.present.clubs.members import MemberLine
 from tables.present.clubs.tables import table_lines
 from tables.selectors.clubs import clubs, tables
+from tables.selectors.events import listing
 from tables.selectors.play import waiting
 from tables.services.clubs import founding, members
 from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, member_required, person
@@ -75,6 +77,11 @@ def club(request: HtmxHttpRequest, club: str) -> HttpResponse:
         "people": [MemberLine(each) for each in clubs.members(row)],
         "waiting": clubs.waiting(row) if shared["is_officer"] else [],
         "wish_form": WishForm(),
+        "events": [
+            *listing.current(person(request), Event.Stage.OPEN, club=row),
+            *listing.current(person(request), Event.Stage.RUNNING, club=row),
+        ],
+        "titles": {engine.slug: engine.title for engine in registry.engines(specimens=True)},
         "lines": table_lines(live, waiting.waits(live)),
         "stamp": pictures.stamp(),
         "now": timezone.now(),

@@ -17,6 +17,7 @@ from tables.forms.pace import PaceForm
 from tables.games.registry import presenter
 from tables.models import Club, Event
 from tables.paces import CUSTOM
+from tables.present.events.words import length_words
 from tables.selectors.clubs import clubs
 from tables.services.events import opening
 from tables.views.http import Hidden, PlayerRequest, member_required
@@ -53,7 +54,7 @@ def create(request: PlayerRequest) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal, engine.slug)
         else:
-            messages.success(request, _("The event is open for signing up."))
+            messages.success(request, f"{_('The event is open for signing up.')} {length_words(event)}")
             return redirect(event)
     context = {"form": form, "options": options, "own": own, "engine": engine, "engines": registry.engines(), "club": club}
     status = 422 if any(part.errors for part in forms) else 200

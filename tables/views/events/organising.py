@@ -64,9 +64,9 @@ def _forms(event: Event, act: str, data: QueryDict, now: datetime) -> Mapping[st
         "prolong": ReasonForm(**bound["prolong"]),
         "replace": ReplaceForm(**bound["replace"], players=sorted(players, key=lambda player: player[1])),
     }
-    if seats := _seats(divisions, now):
+    if (seats := _seats(divisions, now)) or act == "exchange":
         forms["exchange"] = ExchangeForm(**bound["exchange"], seats=seats)
-    if running := _running(divisions):
+    if (running := _running(divisions)) or act == "adjudicate":
         forms["adjudicate"] = AdjudicateForm(**bound["adjudicate"], tables=running, seats=event.seats + 1)
     return forms
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tables.errors import Refusal
+from tables.errors import Code, Refusal
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.selectors.play import asking, tables
@@ -50,6 +50,9 @@ def _confirmed(
 ) -> HttpResponse:
     """Ask for confirmation on GET; POST acts. ``is_done`` returns, by the seat, whether an earlier click has already acted."""
     table = table_or_404(request, code)
+    if table.event_id is not None and do is not _concede:
+        messages.error(request, refusals.words(Refusal(Code.EVENT_TABLE), table.game))
+        return redirect("tables:detail", code)
     if request.method != "POST":
         return render(request, template, {"table": table, "agreed": _has_agreed(request, table)})
     try:

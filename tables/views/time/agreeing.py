@@ -75,7 +75,7 @@ def pace(request: PlayerRequest, code: str) -> HttpResponse:
     """Show the form for another pace; POST stores the user's consent to it."""
     table = table_or_404(request, code)
     seat = own_seat(table, request.user)
-    if seat is None or not seat.is_played_by_person or table.status != Table.Status.RUNNING or table.practice:
+    if seat is None or not seat.is_played_by_person or table.status != Table.Status.RUNNING or table.practice or table.event_id:
         return redirect(table)
     form = OtherPaceForm(request.POST or None, initial={"pace": table.pace})
     pace_form = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from accounts.models import User
 from tables import clock
@@ -17,6 +18,7 @@ from tables.services.time import agreeing
 from tables.services.time.agreeing import Topic
 from tests.site.events.running_events import started
 from tests.site.factories import NOW
+from tests.site.views import page_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +62,30 @@ def test_no_substitute_takes_a_seat_that_the_steward_plays() -> None:
     seat.refresh_from_db()
     assert seat.steward_since
     assert seat.opened_at is None
+
+
+def test_the_page_of_a_table_offers_only_what_is_possible_there() -> None:
+    event, people = started(2, round_count=1, least=2)
+    table = Table.objects.filter(event=event).earliest("pk")
+    player = signed_in(people[0])
+    page = page_of(player, table.get_absolute_url())
+
+    assert reverse("events:withdraw", args=[event.code]) in page
+    assert reverse("tables:concede", args=[table.code]) in page
+    assert "Pause:" not in page
+    for name in ("resign", "agree", "pace"):
+        address = reverse(f"tables:{name}", args=[table.code])
+        assert address not in page
+        assert player.get(address).status_code == 302
+        assert player.post(address).status_code == 302
+    assert Table.objects.get(pk=table.pk).status == Table.Status.RUNNING
+
+
+def test_a_seat_left_at_a_table_on_hold_is_not_offered() -> None:
+    event, people = started(3, format="cup", seats=3, game="gonzaga", options={}, round_count=1)
+    Table.objects.filter(event=event).update(quarantined_at=NOW, quarantine_reason="check")
+
+    entering.withdraw(event_id=event.pk, user=people[0], now=NOW)
+
+    seat = Seat.objects.get(table__event=event, user=people[0])
+    assert (seat.resigned_at, seat.opened_at) == (NOW, None)

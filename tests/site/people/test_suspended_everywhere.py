@@ -115,6 +115,7 @@ REASONS = {
     "seats.escalation.come_back": PLAYS,
     "seats.escalation.pass_plans": PLAYS,
     "play.holding.give_to_person": PART,
+    "play.holding.replace_player": PART,
     "play.holding.seat_substitute": PART,
     "seats.leaving_site.forget_person": LESS,
     "seats.leaving_site.leave_tables": LESS,
