@@ -151,7 +151,6 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
         )
 
 
-        begins_at = now + timedelta(hours=event.notice_hours)
 def _shares_deal(event: Event, drawn: Round) -> bool:
     """Return whether all tables of a round get the same deal.
 
@@ -162,7 +161,7 @@ def _shares_deal(event: Event, drawn: Round) -> bool:
     return event.same_deal and (event.seats == 2 or len(seated) == len(set(seated)))
 
 
-def _end_of_round(event: Event, number: int, now: datetime) -> datetime:
+def _end_of_round(event: Event, number: int, begins_at: datetime) -> datetime:
     """Return the end of a round: its full length, but not after the announced date."""
     length = timedelta(days=event.round_days)
     most = (length + timedelta(hours=event.notice_hours)) * (number + 1) + timedelta(days=event.prolonged_days)
