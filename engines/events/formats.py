@@ -60,6 +60,19 @@ def ranks_still_possible(event: Event) -> Mapping[int, tuple[int, int]]:
     return possible_ranks(event.players, {row.player: row.points for row in rows}, _still(event))
 
 
+def group_standings(event: Event) -> Sequence[Sequence[Row]]:
+    """Return the standings of each group, by the tables of the first round. Raises IndexError before that round is drawn."""
+    first = event.rounds[0]
+    results = [result for result in first.results if result is not None]
+    byes = {player: first.byes.count(player) * BYE for player in first.byes}
+    groups = []
+    for members in _members(event):
+        inside = [result for result in results if result.players[0] in members]
+        extra = {each: byes[each] for each in members if each in byes}
+        groups.append(standings(members, inside, extra=extra, seed=event.seed))
+    return groups
+
+
 def is_over(event: Event) -> bool:
     """Return whether all tables are finished and no round follows."""
     return event.is_played and not _has_next(event)
@@ -186,7 +199,7 @@ def _groups(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:
     if not event.rounds:
         members = enumerate(_members(event))
         return _joined([_at_once(event, group, _key(secret, f"group {number}"), costs) for number, group in members])
-    groups = [[row for row in group if row.player not in event.left] for group in _group_rows(event)]
+    groups = [[row for row in group if row.player not in event.left] for group in group_standings(event)]
     present = fields.finalists(groups, event.setup.seats)
     return Round((present,)) if len(present) > 1 else Round((), present)
 
@@ -195,23 +208,10 @@ def _members(event: Event) -> Sequence[Sequence[int]]:
     return fields.groups(event.players, event.setup.groups)
 
 
-def _group_rows(event: Event) -> Sequence[Sequence[Row]]:
-    """Return the standings of each group after the first round."""
-    first = event.rounds[0]
-    results = [result for result in first.results if result is not None]
-    byes = {player: first.byes.count(player) * BYE for player in first.byes}
-    groups = []
-    for members in _members(event):
-        inside = [result for result in results if result.players[0] in members]
-        extra = {each: byes[each] for each in members if each in byes}
-        groups.append(standings(members, inside, extra=extra, seed=event.seed))
-    return groups
-
-
 def _with_final(event: Event) -> Sequence[Row]:
     """Return all rows of the groups: first the finalists by their places in the final, then the others as for the final."""
-    rows = {row.player: row for group in _group_rows(event) for row in group}
-    order = fields.finalists(_group_rows(event), max(len(rows), event.setup.groups))
+    rows = {row.player: row for group in group_standings(event) for row in group}
+    order = fields.finalists(group_standings(event), max(len(rows), event.setup.groups))
     finals = event.rounds[1:]
     finalists = {player for drawn in finals for table in drawn.tables for player in table}
     places = {

@@ -153,6 +153,7 @@ class EventFilter(forms.Form):
     game = forms.ChoiceField(label=_("Game"), required=False)
     format = forms.ChoiceField(label=_("Format"), required=False, choices=[("", _("any")), *Format.choices])
     words = forms.CharField(label=_("Name of the event"), max_length=opening.LONGEST_NAME, required=False)
+    club = forms.CharField(label=_("Club"), max_length=opening.LONGEST_NAME, required=False)
     player = forms.CharField(label=_("Player"), max_length=LONGEST, required=False)
 
     def __init__(self, *args: Any, games: Sequence[Engine], **kwargs: Any) -> None:

@@ -1,202 +1,48 @@
-"""Page of an event for one viewer: rounds with their tables, standings, and what is still possible."""
+"""Page of an event for one viewer: its players, then the divisions with their rounds and standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-
-from django.utils.translation import gettext as _
+from typing import NamedTuple
 
 from accounts.models import User
-from engines.events import fields, formats, knockout
-from engines.events.standings import Result, Row, table_points
 from tables.models import Entry, Event, EventRound, EventTable, Seat, Table
+from tables.pages.event_division import DivisionView, Shown
 from tables.present.clubs.tables import TableLine, table_lines
-from tables.present.events.words import player_name
+from tables.present.events.words import player_name, player_page
+from tables.selectors.clubs import clubs
 from tables.selectors.events import entering, rows
-from tables.selectors.events.deals import Deal, deals_of
 from tables.selectors.events.rows import Division
 from tables.selectors.play import tables, waiting
 
-# Largest number of players for whom the page has a cross table.
-MOST_CROSSED = 24
+# Largest number of tables that the page lists. Of more, it lists one round of one division.
+MOST_LISTED = 60
+
+
+class Choice(NamedTuple):
+    """Division and round that the reader has asked for, counted from 1. None: their own division, the latest round."""
+
+    division: int | None = None
+    round: int | None = None
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Line of the standings. ``possible`` are the final ranks that can still be reached, best and worst."""
-
-    entry: Entry
-    row: Row
-    possible: tuple[int, int]
-    zone: str = ""
-
-    @property
-    def name(self) -> str:
-        """Name of the player."""
-        return player_name(self.entry)
-
-    @property
-    def numbers(self) -> Sequence[float]:
-        """Wins, direct encounters, shares and strength of the opponents, in the order in which they decide."""
-        return [float(value) for value in (self.row.wins, self.row.direct, self.row.shares, self.row.opponents)]
-
-    @property
-    def points(self) -> float:
-        """Points, which decide first."""
-        return float(self.row.points)
-
-    @property
-    def is_settled(self) -> bool:
-        """True if the rank can no longer change."""
-        return self.possible[0] == self.possible[1]
-
-
-@dataclass(frozen=True)
-class Seated:
-    """Player at a table of a round with the points of the table, None while it is played."""
+class Named:
+    """Player of the list of names, and the number of their page if it may be linked."""
 
     name: str
-    points: float | None
-    user_id: int | None
-
-
-@dataclass(frozen=True)
-class RoundTable:
-    """Table of a round. ``line`` is set while it is played and the viewer may see it, ``table`` if they may open it."""
-
-    row: EventTable
-    players: Sequence[Seated]
-    table: Table | None
-    line: TableLine | None
-
-    @property
-    def status(self) -> str:
-        """State of the table in a word."""
-        if self.row.table is None and not self.row.places:
-            return _("not opened yet")
-        is_over = self.row.table is None or self.row.table.status == Table.Status.ENDED
-        return _("over") if is_over else _("running")
-
-
-@dataclass(frozen=True)
-class RoundView:
-    """Round with its tables and the names of the players with a bye."""
-
-    row: EventRound
-    tables: Sequence[RoundTable]
-    byes: Sequence[str]
-    deals: Sequence[Deal]
-
-    @property
-    def number(self) -> int:
-        """Number of the round, counted from 1."""
-        return self.row.number + 1
-
-
-@dataclass(frozen=True)
-class Cross:
-    """Line of the cross table: a player, and the points against each player, None where the two have not met."""
-
-    rank: int
-    name: str
-    cells: Sequence[float | None]
-
-
-class DivisionView:
-    """Rounds and standings of a division, or of the whole event."""
-
-    def __init__(self, division: Division, of: int, lines: Mapping[int, TableLine], mine: frozenset[int]) -> None:
-        self.division = division
-        self.count = of
-        self._lines = lines
-        self._mine = mine
-
-    @property
-    def number(self) -> int:
-        """Number of the division, counted from 1."""
-        return self.division.number + 1
-
-    @cached_property
-    def rounds(self) -> Sequence[RoundView]:
-        """Rounds, the latest first."""
-        return [self._round(row) for row in reversed(self.division.rounds)]
-
-    @cached_property
-    def standings(self) -> Sequence[Standing]:
-        """Lines of the standings, best first."""
-        possible = formats.ranks_still_possible(self.division.competition)
-        return [
-            Standing(self.division.entry(row.player), row, possible[row.player], self._zone(row.rank))
-            for row in formats.ranking(self.division.competition)
-        ]
-
-    @property
-    def can_win(self) -> Sequence[str]:
-        """Names of the players who can still come first."""
-        return [line.name for line in self.standings if line.possible[0] == 1]
-
-    @cached_property
-    def cross(self) -> Sequence[Cross]:
-        """Lines of the cross table in the order of the standings; empty for a larger field."""
-        if len(self.standings) > MOST_CROSSED:
-            return []
-        earned = _encounters(self.division.competition.results)
-        numbers = [line.row.player for line in self.standings]
-        return [
-            Cross(line.row.rank, line.name, [earned.get((line.row.player, other)) for other in numbers])
-            for line in self.standings
-        ]
-
-    @cached_property
-    def stages(self) -> Sequence[Sequence[tuple[str, str, str]]]:
-        """Pairings of a knock-out by stage: both names, and the name of the winner; empty names where nobody is known yet."""
-        if self.division.event.format != Event.Format.KNOCKOUT:
-            return []
-        return [
-            [tuple(map(self._name_or_blank, pair)) for pair in stage]  # type: ignore[misc]  # three of each
-            for stage in knockout.stages(self.division.competition)
-        ]
-
-    def _name_or_blank(self, number: int | None) -> str:
-        return "" if number is None else player_name(self.division.entry(number))
-
-    def _zone(self, rank: int) -> str:
-        """Return whether a rank of a season goes up or down."""
-        if self.division.event.format != Event.Format.SEASON:
-            return ""
-        moving = len(self.division.entries) // fields.MOVING
-        if self.division.number > 0 and rank <= moving:
-            return "up"
-        is_down = self.division.number < self.count - 1 and rank > len(self.division.entries) - moving
-        return "down" if is_down else ""
-
-    def _round(self, row: EventRound) -> RoundView:
-        byes = [player_name(self.division.entry(number)) for number in dict.fromkeys(row.byes)]
-        return RoundView(
-            row, [self._table(each) for each in rows.tables_in_order(row)], byes, deals_of(self.division.event, row)
-        )
-
-    def _table(self, row: EventTable) -> RoundTable:
-        result = rows.result_of_row(row)
-        points = table_points(result) if result else {}
-        players = [
-            Seated(player_name(entry), float(points[number]) if number in points else None, entry.user_id)
-            for number in row.players
-            if (entry := self.division.entry(number))
-        ]
-        is_open = row.table is not None and (not row.table.is_withheld or row.table.pk in self._mine)
-        line = self._lines.get(row.table_id or 0) if is_open else None
-        return RoundTable(row, players, row.table if is_open else None, line)
+    page: int | None
 
 
 class EventPage:
     """Content of an event's page for one viewer."""
 
-    def __init__(self, event: Event, viewer: User | None, now: datetime) -> None:
+    def __init__(self, event: Event, viewer: User | None, now: datetime, choice: Choice | None = None) -> None:
         self.event = event
         self.viewer = viewer
         self.now = now
+        self.choice = choice or Choice()
         self.entry = entering.entry_of(event, viewer)
 
     @cached_property
@@ -208,39 +54,61 @@ class EventPage:
         return entries
 
     @property
-    def names(self) -> Sequence[tuple[str, int | None]]:
+    def names(self) -> Sequence[Named]:
         """Names of the players, each with the number of their page."""
-        return [(player_name(entry), entry.user_id) for entry in self.entries]
+        return [Named(player_name(entry), player_page(entry)) for entry in self.entries]
 
     @cached_property
     def divisions(self) -> Sequence[DivisionView]:
         """Divisions of a started event, the highest first. Results of a withheld round are left out."""
         divisions = rows.divisions(self.event, shows_withheld=False)
-        opened = [row.table for each in divisions for drawn in each.rounds for row in drawn.tables.all() if row.table]
-        running = [table for table in opened if table.status == Table.Status.RUNNING]
-        lines = table_lines(tables.with_seats(running), waiting.waits(running))
-        by_table = {line.card.table.pk: line for line in lines}
-        return [DivisionView(each, len(divisions), by_table, self._mine(opened)) for each in divisions]
+        listed = self._listed(divisions)
+        opened = [row for drawn in listed for row in rows.tables_in_order(drawn) if row.table]
+        mine = self._mine([row.table for row in opened if row.table])
+        visible = {row.pk for row in opened if row.table and self._may_see(row.table, mine)}
+        shown = Shown(frozenset(drawn.pk for drawn in listed), frozenset(visible), self._lines(opened, visible))
+        return [DivisionView(each, len(divisions), shown) for each in divisions]
 
     @property
-    def champions(self) -> Sequence[str]:
-        """Winners of an event that is over."""
-        return [player_name(entry) for entry in self.entries if entry.rank == 1 and not entry.division]
+    def champions(self) -> Sequence[Named]:
+        """Winners of an event that is over; in a season, of the highest division."""
+        first = [entry for entry in self.entries if entry.rank == 1 and not entry.division]
+        return [Named(player_name(entry), player_page(entry)) for entry in first]
+
+    @property
+    def is_withheld(self) -> bool:
+        """True while the results of a round are left out because its tables have the same deal."""
+        return any(drawn.row.is_withheld for view in self.divisions for drawn in view.rounds)
+
+    def _listed(self, divisions: Sequence[Division]) -> Sequence[EventRound]:
+        """Return the rounds whose tables are listed: all, or one of a large event."""
+        everything = [drawn for each in divisions for drawn in each.rounds]
+        if sum(len(drawn.tables.all()) for drawn in everything) <= MOST_LISTED:
+            return everything
+        wanted = self.choice.division or 1 + ((self.entry and self.entry.division) or 0)
+        division = next((each for each in divisions if each.number + 1 == wanted), divisions[0])
+        chosen = [drawn for drawn in division.rounds if drawn.number + 1 == self.choice.round]
+        return chosen or division.rounds[-1:]
+
+    def _lines(self, opened: Sequence[EventTable], visible: set[int]) -> Mapping[int, TableLine]:
+        """Return the lines of the running tables by the id of the table."""
+        running = [row.table for row in opened if row.table and row.pk in visible and row.table.status == Table.Status.RUNNING]
+        lines = table_lines(tables.with_seats(running), waiting.waits(running)) if running else []
+        return {line.card.table.pk: line for line in lines}
 
     def _mine(self, opened: Sequence[Table]) -> frozenset[int]:
-        if self.viewer is None or not any(table.is_withheld for table in opened):
+        """Return the ids of the tables at which the viewer has a seat, as far as they are not public."""
+        hidden = [table.pk for table in opened if table.is_withheld or table.visibility != Table.Visibility.PUBLIC]
+        if self.viewer is None or not hidden:
             return frozenset()
-        mine = Seat.objects.filter(user=self.viewer, table__in=opened)
-        return frozenset(mine.values_list("table_id", flat=True))
+        return frozenset(Seat.objects.filter(user=self.viewer, table__in=hidden).values_list("table_id", flat=True))
 
+    def _may_see(self, table: Table, mine: frozenset[int]) -> bool:
+        """Return whether the viewer may open a table: a public one, one of their club, or their own; their own if withheld."""
+        if table.pk in mine:
+            return True
+        return not table.is_withheld and (table.visibility == Table.Visibility.PUBLIC or self._is_in_club)
 
-def _encounters(results: Sequence[Result]) -> Mapping[tuple[int, int], float]:
-    """Return the points that each player got at the tables with each other player."""
-    earned: dict[tuple[int, int], float] = {}
-    for result in results:
-        points = table_points(result)
-        for one in result.players:
-            for other in result.players:
-                if one != other:
-                    earned[one, other] = earned.get((one, other), 0.0) + float(points[one])
-    return earned
+    @cached_property
+    def _is_in_club(self) -> bool:
+        return self.viewer is not None and clubs.is_member(self.event.club_id, self.viewer.pk)

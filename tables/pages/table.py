@@ -23,6 +23,7 @@ from tables.pages.panel import Panel
 from tables.pages.seat_list import SeatList
 from tables.pages.talk import Talk
 from tables.pages.viewed import ViewedTable
+from tables.present.events.links import EventLink, event_link
 from tables.present.lobby.cards import rated_words
 from tables.present.lobby.next_table import NextTable, next_table_link
 from tables.present.time import paces
@@ -137,6 +138,11 @@ class TablePage(ViewedTable):
     def round_words(self) -> str:
         """Current round of the game, in words."""
         return self.presenter.words.round_words(self.panel.position.public)
+
+    @cached_property
+    def event_link(self) -> EventLink | None:
+        """Link to the event of the table, None if it belongs to none."""
+        return event_link(self.table)
 
     @property
     def pace_words(self) -> str:

@@ -25,7 +25,50 @@ def player_name(entry: Entry) -> str:
     """Return the name of a player, as in the archive once the event is over."""
     if entry.user is None:
         return pseudonym_words(entry.pseudonym) or _("a former player")
-    return archive_person(entry.user) if entry.event.stage == Event.Stage.OVER else str(entry.user)
+    return archive_person(entry.user) if _is_archived(entry.event) else str(entry.user)
+
+
+def player_page(entry: Entry) -> int | None:
+    """Return the number of a player's page, None if it may not be linked."""
+    if entry.user is None or entry.user.is_guest or (entry.user.hides_name and _is_archived(entry.event)):
+        return None
+    return entry.user_id
+
+
+def host_name(event: Event) -> str:
+    """Return the name of the organiser, empty if the account is deleted."""
+    if event.host is None:
+        return ""
+    return archive_person(event.host) if _is_archived(event) else str(event.host)
+
+
+def _is_archived(event: Event) -> bool:
+    """Return whether an event belongs to the archive, where people can hide their name."""
+    return event.stage in (Event.Stage.OVER, Event.Stage.CANCELLED)
+
+
+def round_label(event: Event, number: int) -> str:
+    """Return the heading of a round, whose number is counted from 0."""
+    match event.format:
+        case Format.SEASON:
+            return _("Tables")
+        case Format.GROUPS:
+            return _("Final") if number else _("Groups")
+        case _rounds:
+            return _("Round %(number)d") % {"number": number + 1}
+
+
+def stage_label(pairings: int) -> str:
+    """Return the name of a stage of a knock-out by its number of pairings."""
+    match pairings:
+        case 1:
+            return _("Final")
+        case 2:
+            return _("Semi-finals")
+        case 4:
+            return _("Quarter-finals")
+        case _more:
+            return _("Last %(players)d") % {"players": 2 * pairings}
 
 
 def title(event: Event) -> str:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts import names
 from accounts.models import User
-from tables.models import Club, Entry, Event, Table
+from tables.models import Club, Entry, Event, EventRound, Table
 from tables.selectors.clubs import clubs
 
 type Person = User | AnonymousUser | None
@@ -25,11 +26,15 @@ class NotVisible(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """Filters of the list of past events; empty values filter nothing. ``player`` is a part of a display name."""
+    """Filters of the list of past events; empty values filter nothing.
+
+    ``words`` is a part of the event's name, ``club`` of the club's, and ``player`` of a display name.
+    """
 
     game: str = ""
     format: str = ""
     words: str = ""
+    club: str = ""
     player: str = ""
 
 
@@ -43,7 +48,7 @@ class Page:
 
 def visible_event(user: Person, code: str) -> Event:
     """Return an event with club and host; events of a hidden club only for its members and for admins. Raises NotVisible."""
-    event = Event.objects.readable().select_related("club", "host", "follows").filter(_visible_to(user), code=code).first()
+    event = _readable().select_related("host").filter(_visible_to(user), code=code).first()
     if event is None:
         raise NotVisible(code)
     return event
@@ -52,6 +57,14 @@ def visible_event(user: Person, code: str) -> Event:
 def event_of(table: Table) -> Event | None:
     """Return the event of a table, or None."""
     return Event.objects.readable().filter(pk=table.event_id).first() if table.event_id is not None else None
+
+
+def seasons_around(event: Event) -> tuple[Event | None, Event | None]:
+    """Return the season before an event and the season after it, None where there is none."""
+    around = Event.objects.readable().filter(Q(pk=event.follows_id) | Q(follows=event))
+    by_id = {each.pk: each for each in around} if event.format == Event.Format.SEASON else {}
+    before = by_id.pop(event.follows_id or 0, None)
+    return before, next(iter(by_id.values()), None)
 
 
 def current(user: Person, stage: Event.Stage, *, club: Club | None = None) -> Sequence[Event]:
@@ -63,11 +76,15 @@ def current(user: Person, stage: Event.Stage, *, club: Club | None = None) -> Se
 
 
 def past(user: Person, wanted: Wanted, page: int) -> Page:
-    """Return a page of visible events that are over, the latest end first. ``page`` is counted from 1."""
-    events = _listed(user).filter(stage=Stage.OVER)
-    for field, value in (("game", wanted.game), ("format", wanted.format), ("name__icontains", wanted.words)):
-        if value:
-            events = events.filter(**{field: value})
+    """Return a page of visible events that are over or cancelled, the latest end first. ``page`` is counted from 1."""
+    events = _listed(user).filter(stage__in=(Stage.OVER, Stage.CANCELLED))
+    filters = {
+        "game": wanted.game,
+        "format": wanted.format,
+        "name__icontains": wanted.words,
+        "club__name__icontains": wanted.club,
+    }
+    events = events.filter(**{field: value for field, value in filters.items() if value})
     if wanted.player:
         named = User.objects.filter(name_key__contains=names.searched(wanted.player), hides_name=False)
         events = events.filter(pk__in=Entry.objects.filter(user__in=named).values("event"))
@@ -78,8 +95,10 @@ def past(user: Person, wanted: Wanted, page: int) -> Page:
 
 def champions(events: Sequence[Event]) -> Mapping[int, Sequence[Entry]]:
     """Return the winners of these events by the number of the event; a season has one for each division."""
+    by_id = {event.pk: event for event in events}
     winners: dict[int, list[Entry]] = {}
-    for entry in Entry.objects.filter(event__in=events, rank=1).select_related("user").order_by("division", "pk"):
+    for entry in Entry.objects.filter(event__in=by_id, rank=1).select_related("user").order_by("division", "pk"):
+        entry.event = by_id[entry.event_id]
         winners.setdefault(entry.event_id, []).append(entry)
     return winners
 
@@ -90,16 +109,25 @@ def won_by(user: User, reader: Person) -> Sequence[Event]:
     return list(_listed(reader).filter(stage=Stage.OVER, pk__in=entries).order_by("-ended_at", "-pk")[:MOST_CURRENT])
 
 
-def entered_by(user: User) -> Sequence[Event]:
-    """Return the events that are not over in which a person takes part, the earliest end of signing up first."""
-    mine = Entry.objects.filter(user=user, left_at=None).values("event")
-    events = Event.objects.readable().filter(pk__in=mine, stage__in=(Stage.OPEN, Stage.RUNNING))
-    return list(events.order_by("closes_at", "pk")[:MOST_CURRENT])
+def entered_by(user: User, *, since: datetime) -> Sequence[tuple[Event, Entry]]:
+    """Return the events of a person with their entries: those that are not over, then those that ended after ``since``.
+
+    The rounds that are played are loaded as ``event.rounds``. Events that a person has left are missing.
+    """
+    unfinished, ended = Q(event__stage__in=(Stage.OPEN, Stage.RUNNING), left_at=None), Q(event__ended_at__gte=since)
+    entries = Entry.objects.filter(unfinished | ended, user=user).select_related("event").defer("event__secret")
+    played = Prefetch("event__rounds", EventRound.objects.filter(ended_at=None).defer("costs", "deals"))
+    found = list(entries.prefetch_related(played).order_by("event__closes_at", "event_id")[:MOST_CURRENT])
+    in_order = sorted(found, key=lambda entry: entry.event.ended_at is not None)
+    return [(entry.event, entry) for entry in in_order]
 
 
 def _listed(user: Person) -> QuerySet[Event]:
-    events = Event.objects.readable().select_related("club").filter(_visible_to(user))
-    return events.annotate(people=Count("entries"))
+    return _readable().filter(_visible_to(user)).annotate(people=Count("entries"))
+
+
+def _readable() -> QuerySet[Event]:
+    return Event.objects.readable().select_related("club")
 
 
 def _visible_to(user: Person) -> Q:

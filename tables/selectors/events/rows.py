@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from engines.events import event as formats
 from engines.events.pairs import Pair
 from engines.events.standings import Result
-from tables.models import Entry, Event, EventRound, EventTable
+from tables.models import Entry, Event, EventRound, EventTable, Table
 
 # Rating of a player whose account is gone, for the order of the draws of a later season.
 UNKNOWN = 0.0
@@ -82,6 +82,12 @@ def divisions(event: Event, *, shows_withheld: bool = True) -> Sequence[Division
         )
         for number in numbers
     ]
+
+
+def round_of(table: Table) -> EventRound | None:
+    """Return the round of a table with its event, without their secrets, or None."""
+    rounds = EventRound.objects.select_related("event").defer("costs", "deals", "event__secret")
+    return rounds.filter(tables__table=table.pk).first()
 
 
 def tables_in_order(drawn: EventRound) -> Sequence[EventTable]:

@@ -11,16 +11,18 @@ from tables.errors import Refusal
 from tables.forms.events import EventFilter
 from tables.games import pictures
 from tables.models import Event
-from tables.pages.event import EventPage
+from tables.pages.event import Choice, EventPage
 from tables.present import refusals
 from tables.present.events import words
 from tables.selectors.clubs import clubs
 from tables.selectors.events import entering as rules
 from tables.selectors.events import listing
-from tables.services.events import entering, opening
+from tables.services.events import entering, opening, organising
 from tables.views.http import Hidden, HtmxHttpRequest, page_number, person
 
 Stage = Event.Stage
+# Longest number of a division or round in an address.
+MOST_DIGITS = 4
 
 
 @never_cache
@@ -49,11 +51,15 @@ def event_list(request: HtmxHttpRequest) -> HttpResponse:
 def event(request: HtmxHttpRequest, event: str) -> HttpResponse:
     """Show an event: its settings and players, then its rounds and standings."""
     row, user, now = event_or_404(request, event), person(request), timezone.now()
-    page = EventPage(row, user, now)
+    page = EventPage(row, user, now, Choice(_counted(request, "division"), _counted(request, "round")))
+    before, after = listing.seasons_around(row)
     context = {
         "event": row,
         "page": page,
         "title": words.title(row),
+        "host": words.host_name(row),
+        "before": before,
+        "after": after,
         "facts": words.facts(row),
         "notes": [(note.at, words.note_words(note)) for note in row.notes.select_related("user").order_by("-at", "-pk")],
         "refusal": _refusal(row, page),
@@ -67,7 +73,13 @@ def event(request: HtmxHttpRequest, event: str) -> HttpResponse:
 @require_safe
 def event_rules(request: HtmxHttpRequest) -> HttpResponse:
     """Show the rules that all events follow."""
-    return render(request, "events/event_rules.html", {"takeovers": rules.TAKEOVERS})
+    return render(request, "events/event_rules.html", {"takeovers": rules.TAKEOVERS, "prolonged": organising.MOST_PROLONGED})
+
+
+def _counted(request: HtmxHttpRequest, name: str) -> int | None:
+    """Return a small number from the query, None if it is missing or no number."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
 def event_or_404(request: HtmxHttpRequest, code: str) -> Event:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tables.games import pictures
 from tables.mail.replies.notices import notices
+from tables.pages.my_events import my_events
 from tables.pages.my_games import my_games
 from tables.present.lobby.cards import TableCard
 from tables.present.lobby.next_table import next_table_link
@@ -27,12 +28,13 @@ def mine(request: PlayerRequest) -> HttpResponse:
     """Show the user's games, sorted by the end of the decision time. A seat on the screen is hidden from the next player."""
     if not request.htmx:
         request.session.pop(SHOWN, None)
-    games = my_games(request.user)
+    games, now = my_games(request.user), timezone.now()
     context: dict[str, Any] = {
         **vars(games),
         "invitations": [TableCard(invitation.table, ()) for invitation in mailing.open_invitations(request.user)],
         "not_played": notices(replies.not_played(request.user)),
-        "now": timezone.now(),
+        "now": now,
+        "events": my_events(request.user, now),
         "stamp": pictures.stamp(),
         "settled": reports.unseen_outcomes(request.user),
     }

@@ -13,6 +13,7 @@ from tables.present import profile as words
 from tables.present.archive import lines
 from tables.present.seats import people
 from tables.selectors.archive import ratings
+from tables.selectors.events import listing
 from tables.selectors.people import relations
 from tables.selectors.seats import people as selector
 from tables.selectors.seats import reliability
@@ -49,5 +50,6 @@ def _games(user: User, reader: User | None) -> Mapping[str, Any]:
         "rivals": words.rivals(user, selector.rivals(user)),
         "against": words.against_words(user, selector.rival(user, reader)) if reader and is_other else "",
         "rows": [lines.row(table) for table in selector.finished_public_games(user)],
+        "won_events": listing.won_by(user, reader),
         "all_games": words.games_address(player=user.display_name),
     }
