@@ -263,10 +263,8 @@ class DivisionView:
         label = round_label(self.division.event, row.number)
         if row.pk not in self._shown.rounds:
             return RoundView(row, label, (), byes, link=f"?division={self.number}&round={row.number + 1}#rounds-{self.number}")
-        return RoundView(row, label, [self._table(each) for each in rows.tables_in_order(row)], byes, self._deals(row))
-
-    def _deals(self, row: EventRound) -> Sequence[Deal]:
-        return deals_of(self.division.event, row)
+        tables = [self._table(each) for each in rows.tables_in_order(row)]
+        return RoundView(row, label, tables, byes, deals_of(self.division.event, row))
 
     def _table(self, row: EventTable) -> RoundTable:
         result = rows.result_of_row(row)
