@@ -1,5 +1,7 @@
 """Whole events through the services: draws, tables, results, ends of rounds and standings."""
 
+from collections import Counter
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -16,19 +18,33 @@ from tests.site.events.running_events import (
     with_players,
 )
 from tests.site.factories import NOW
+from tests.stub_game.registering import registered
 
 pytestmark = pytest.mark.django_db
-IN_THREES = {"format": "cup", "game": "gonzaga", "options": {}, "seats": 3, "round_count": 2}
+STUB = {"game": "numbers", "options": {}}
+IN_THREES = {"format": "cup", "seats": 3, "round_count": 2} | STUB
+
+
+@pytest.fixture(autouse=True)
+def _with_stub_game() -> Iterator[None]:
+    with registered():
+        yield
 
 
 @pytest.mark.parametrize(
     ("players", "setup"),
     [
         (3, {"format": "match", "seats": 2, "round_count": 3}),
-        (12, {"format": "match", "seats": 2, "round_count": 2}),
-        (5, {"format": "knockout", "seats": 2}),
-        (9, {"format": "cup", "game": "gonzaga", "options": {}, "seats": 3, "round_count": 1}),
-        (7, {"format": "cup", "game": "principato", "options": {}, "seats": 4, "round_count": 2, "least": 4}),
+        (12, {"format": "match", "seats": 2, "round_count": 2} | STUB),
+        (5, {"format": "knockout", "seats": 2} | STUB),
+        (9, {"format": "cup", "seats": 3, "round_count": 1} | STUB),
+        (7, {"format": "cup", "seats": 4, "round_count": 2, "least": 4} | STUB),
+        (11, {"format": "cup", "seats": 5, "round_count": 2, "least": 5} | STUB),
+        (10, {"format": "season", "seats": 3, "round_count": 0} | STUB),
+        (17, {"format": "season", "seats": 4, "round_count": 0, "least": 4} | STUB),
+        (9, {"format": "groups", "seats": 3, "round_count": 0, "group_count": 3, "least": 9} | STUB),
+        (14, {"format": "groups", "seats": 4, "round_count": 0, "group_count": 3, "least": 12} | STUB),
+        (12, {"format": "groups", "seats": 5, "round_count": 0, "group_count": 2, "least": 10} | STUB),
     ],
     ids=lambda value: value["format"] if isinstance(value, dict) else str(value),
 )
@@ -38,7 +54,9 @@ def test_an_event_runs_to_its_end_by_itself(players: int, setup: dict[str, objec
     event = play_event(event, event.closes_at)
 
     assert event.stage == Event.Stage.OVER
-    assert sorted(Entry.objects.filter(event=event).values_list("rank", flat=True)) == list(range(1, players + 1))
+    divisions = Counter(Entry.objects.filter(event=event).values_list("division", flat=True))
+    expected = [(number, rank) for number, size in sorted(divisions.items()) for rank in range(1, size + 1)]
+    assert sorted(Entry.objects.filter(event=event).values_list("division", "rank")) == expected
     assert not EventTable.objects.filter(round__event=event, places=[]).exists()
     assert not EventRound.objects.filter(event=event, ended_at=None).exists()
 
