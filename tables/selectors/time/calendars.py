@@ -10,7 +10,7 @@ from accounts import time_zones
 from accounts.models import User
 from config.database import statements
 from tables.clock import ZERO, Calendar
-from tables.models import Absence, Rhythm, Table
+from tables.models import Absence, Event, Rhythm, Table
 
 # Name of the attribute that stores the calendars on a table's instance.
 _KNOWN = "_calendars"
@@ -41,8 +41,35 @@ def own_calendar(user: User) -> Calendar:
 
 
 def at_table(own: Calendar, table: Table) -> Calendar:
-    """Return the part of a calendar that applies at a table."""
-    return Calendar(own.zone, own.quiet, own.absences if table.absences else (), weekends_off=not table.weekends)
+    """Return the part of a calendar that applies at a table: in an event, absences count up to its budget."""
+    absences = own.absences if table.absences else ()
+    if absences and table.event is not None:
+        absences = within_budget(absences, table.event)
+    return Calendar(own.zone, own.quiet, absences, weekends_off=not table.weekends)
+
+
+def within_budget(absences: Iterable[tuple[datetime, datetime]], event: Event) -> tuple[tuple[datetime, datetime], ...]:
+    """Return the part of these absences that stops clocks in an event: the first ``absence_days`` since its start."""
+    counted, reached = [], event.started_at or event.created_at
+    left = timedelta(days=event.absence_days)
+    for start, end in sorted(absences):
+        # Time in two absences counts once.
+        start = max(start, reached)
+        end = min(end, start + left)
+        if start < end:
+            counted.append((start, end))
+            left, reached = left - (end - start), end
+    return tuple(counted)
+
+
+def event_budgets(user: User) -> Sequence[tuple[Event, timedelta]]:
+    """Return the running events of a user with the time for which absences can still stop their clocks there."""
+    mine = Event.objects.readable().filter(stage=Event.Stage.RUNNING, entries__user=user, entries__left_at=None)
+    absences = [(absence.starts_at, absence.ends_at) for absence in absences_of(user)]
+    return [
+        (event, timedelta(days=event.absence_days) - sum((end - start for start, end in within_budget(absences, event)), ZERO))
+        for event in mine.order_by("pk")
+    ]
 
 
 def quiet(quiet_from: int | None, quiet_until: int | None) -> tuple[int, int] | None:
@@ -77,8 +104,8 @@ def _fetched(table: Table, user_ids: set[int]) -> dict[int, Calendar]:
     by_user: dict[int, Calendar] = {}
     for user_id, zone, quiet_from, quiet_until, starts_at, ends_at in _hours(user_ids):
         current = by_user.get(user_id) or Calendar(time_zones.zone(zone), quiet(quiet_from, quiet_until))
-        # An absence that ended before the table was created stops no clock any more.
-        is_over = ends_at is None or ends_at < table.created_at
+        # An absence that ended before the table was created stops no clock any more, but can have used the event's budget.
+        is_over = ends_at is None or (ends_at < table.created_at and table.event_id is None)
         absences = current.absences if is_over else (*current.absences, (starts_at, ends_at))
         by_user[user_id] = Calendar(current.zone, current.quiet, absences)
     return {user_id: at_table(own, table) for user_id, own in by_user.items()}

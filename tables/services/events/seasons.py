@@ -1,7 +1,7 @@
 """Seasons: divisions by the standing of the last one, and the next season that opens by itself."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from engines.events import fields
@@ -30,27 +30,47 @@ def divide(event: Event, entries: Sequence[Entry]) -> Sequence[Sequence[int]]:
 
     ``entries`` are in the order of their numbers.
     """
-    numbers = [entry.number for entry in entries if entry.number is not None]
     if event.follows is None:
-        return fields.divisions(numbers)
-    number_of = {entry.user_id: number for entry, number in zip(entries, numbers, strict=True)}
-    last = _moved(event.follows, number_of)
-    returning = {number for members in last for part in (members.up, members.stay, members.down) for number in part}
-    rating = {number: entry.strength for entry, number in zip(entries, numbers, strict=True)}
-    return fields.next_season(last, [number for number in numbers if number not in returning], rating)
+        return fields.divisions([entry.number for entry in entries if entry.number is not None])
+    return _divided(rows.divisions(event.follows), entries, [_person(entry) for entry in entries])
 
 
-def _moved(last: Event, number_of: dict[int | None, int]) -> Sequence[fields.Members]:
+def possible_divisions(
+    event: Event, entries: Sequence[Entry], replaced: Collection[int]
+) -> Iterator[Sequence[Sequence[int]]] | None:
+    """Return the possible divisions of a season that follows another one, or None if there are too many.
+
+    ``replaced``: the number of a player whom another person has replaced since. That person may have been anybody who does not
+    play now. With several of them, nothing can be said.
+    """
+    if event.follows is None or len(replaced) > 1:
+        return None
+    last = rows.divisions(event.follows)
+    people = ["" if entry.number in replaced else _person(entry) for entry in entries]
+    others = {_person(entry) for division in last for entry in division.entries} - set(people) if replaced else ()
+    return (_divided(last, entries, [person or other for person in people]) for other in ("", *others))
+
+
+def _person(entry: Entry) -> int | str:
+    """Return what is the same in all entries of a person, also after their account was deleted."""
+    return entry.user_id or entry.pseudonym
+
+
+def _divided(last: Sequence[rows.Division], entries: Sequence[Entry], people: Sequence[int | str]) -> Sequence[Sequence[int]]:
+    """Return the divisions after the last season. ``people`` are those of the entries."""
+    strength = {number: entry.strength for entry in entries if (number := entry.number) is not None}
+    moved = _moved(last, dict(zip(people, strength, strict=True)))
+    returning = {number for members in moved for part in (members.up, members.stay, members.down) for number in part}
+    return fields.next_season(moved, [number for number in strength if number not in returning], strength)
+
+
+def _moved(last: Sequence[rows.Division], number_of: Mapping[int | str, int]) -> Sequence[fields.Members]:
     """Return who of each division of the last season goes up, stays and goes down, by the numbers in the new one."""
-    divisions = rows.divisions(last)
     moved = []
-    for place, division in enumerate(divisions):
+    for place, division in enumerate(last):
         # Players who do not play on have negative numbers here, so that they keep their places in the standing.
         standing = sorted(division.entries, key=lambda entry: entry.rank or len(division.entries))
-        ids = [
-            number_of.get(entry.user_id, -1 - position) if entry.user_id else -1 - position
-            for position, entry in enumerate(standing)
-        ]
-        highest, lowest = place == 0, place == len(divisions) - 1
-        moved.append(fields.moved(ids, [number for number in ids if number >= 0], highest=highest, lowest=lowest))
+        numbers = [number_of.get(_person(entry), -1 - position) for position, entry in enumerate(standing)]
+        highest, lowest = place == 0, place == len(last) - 1
+        moved.append(fields.moved(numbers, [number for number in numbers if number >= 0], highest=highest, lowest=lowest))
     return moved

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from config.safe.sealing import CannotOpen
 from engines.events import fields, formats
 from tables.models import Entry, Event, EventNote, EventRound, EventTable, Seat, Table
 from tables.selectors.events import rows
@@ -43,7 +44,10 @@ def verify_event(event: Event) -> list[str]:
     checked = _Checked(event, rows.divisions(event))
     found = [*_numbers(checked), *_divisions(checked)]
     for division in checked.divisions:
-        found += [*_rounds(checked, division), *_ranks(event, division)]
+        try:
+            found += [*_rounds(checked, division), *_ranks(event, division)]
+        except (ArithmeticError, LookupError, TypeError, ValueError, CannotOpen) as error:
+            found.append(f"division {division.number}: its rows cannot be computed: {type(error).__name__}")
     return found
 
 
@@ -65,7 +69,8 @@ def _divisions(checked: _Checked) -> Iterator[str]:
         divided = [tuple(sorted(each)) for each in fields.divisions(range(len(checked.entries)))]
         is_valid = stored == divided
     else:
-        is_valid = any(stored == _sorted(divided) for divided in seasons.possible_divisions(checked.event, checked))
+        possible = seasons.possible_divisions(checked.event, checked.entries, checked.replaced)
+        is_valid = possible is None or any(stored == _sorted(divided) for divided in possible)
     if not is_valid:
         yield "the divisions do not follow from the last season and the ratings"
 

@@ -1,5 +1,6 @@
 """Your time: quiet hours, absences, and the rest of the year's budget."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -127,6 +128,7 @@ def _page(request: PlayerRequest, **forms: Any) -> HttpResponse:
         "quiet": calendar.quiet and (start, until),
         "aways": _aways(user, now),
         "budgets": _budgets(calendar, now),
+        "event_budgets": [(event, math.floor(left / timedelta(days=1))) for event, left in calendars.event_budgets(user)],
         "forbidding": [TableCard(table, ()) for table in calendars.tables_without_absences(user)],
         "yearly": services.YEARLY.days,
         "longest": services.LONGEST.days,

@@ -1,7 +1,6 @@
 """Whole events through the services: draws, tables, results, ends of rounds and standings."""
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -18,17 +17,10 @@ from tests.site.events.running_events import (
     with_players,
 )
 from tests.site.factories import NOW
-from tests.stub_game.registering import registered
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_stub_game")]
 STUB = {"game": "numbers", "options": {}}
 IN_THREES = {"format": "cup", "seats": 3, "round_count": 2} | STUB
-
-
-@pytest.fixture(autouse=True)
-def _with_stub_game() -> Iterator[None]:
-    with registered():
-        yield
 
 
 @pytest.mark.parametrize(
