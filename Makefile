@@ -17,7 +17,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up game test thorough slow check lint setup bench chaos leaks fuzz journeys journeys-alone journeys-together screens tour pins messages clean
+.PHONY: help up game test thorough slow check lint setup bench chaos events leaks fuzz journeys journeys-alone journeys-together screens tour pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -59,6 +59,9 @@ fuzz: $(BUILT) $(MESSAGES) ## send what no browser would to every form and addre
 
 chaos: $(BUILT) $(MESSAGES) ## break everything while people play (SECONDS_OF_CHAOS=600); docs/proofs.md
 	@$(PYTHON) -m tests.chaos
+
+events: $(BUILT) $(MESSAGES) ## simulate events through the services, and check draws, dates and standings (EVENTS=10000); docs/proofs.md
+	@$(PYTHON) -m tests.events
 
 leaks: $(BUILT) $(MESSAGES) ## whether anybody can tell what is hidden from them (SECONDS_OF_LEAKS=75 for a sample); docs/proofs.md
 	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/leaks/whole_games.py

@@ -46,7 +46,8 @@ class Round(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True, dict=True):
     """Event with its players, strongest first, and its rounds so far.
 
-    ``seed``: the public seed. ``left``: players who have withdrawn.
+    ``seed``: the public seed. ``left``: players who have withdrawn. ``withdrawals``: the same players, the first
+    one first.
     """
 
     setup: Setup
@@ -54,6 +55,11 @@ class Event(msgspec.Struct, frozen=True, dict=True):
     seed: bytes
     rounds: tuple[Round, ...] = ()
     left: frozenset[int] = frozenset()
+    withdrawals: tuple[int, ...] = ()
+
+    def stay(self, player: int) -> int:
+        """Return the position of a player among those who have withdrawn, higher for a later one."""
+        return self.withdrawals.index(player) if player in self.withdrawals else -1
 
     @cached_property
     def results(self) -> Sequence[Result]:

@@ -57,28 +57,30 @@ def stages(event: Event) -> Sequence[Stage]:
     while True:
         stage = [(one, other, _winner(event, one, other)) for one, other in pairs]
         stages.append(stage)
-        decided = all(winner is not None or _is_empty(event, one, other) for one, other, winner in stage)
+        decided = all(winner is not None or one is other is None for one, other, winner in stage)
         if not decided or len(stage) == 1:
             return stages
         winners = [winner for _one, _other, winner in stage]
         pairs = list(zip(winners[::2], winners[1::2], strict=True))
 
 
-def _is_empty(event: Event, one: int | None, other: int | None) -> bool:
-    """Return whether nobody of a pair plays on."""
-    return all(player is None or player in event.left for player in (one, other))
-
-
 def _winner(event: Event, one: int | None, other: int | None) -> int | None:
-    """Return the winner of a pair by the results of whole pairings, else the one who plays on; None if there is none yet."""
+    """Return the winner of a pair by the results of whole pairings, else the one who plays on; None if there is none yet.
+
+    Of two players who have withdrawn, the one who stayed longer has won, so that a stage once decided stays as it is. The
+    same holds for a free passage.
+    """
     if one is not None and other is not None:
         results = [result for result in event.results if set(result.players) == {one, other}]
         whole = results and len(results) % 2 == 0
         winner = knocked_out((one, other), results, seed=event.seed) if whole else None
         if winner is not None:
             return winner
-    here = [player for player in (one, other) if player is not None and player not in event.left]
-    return here[0] if len(here) == 1 else None
+    pair = [player for player in (one, other) if player is not None]
+    here = [player for player in pair if player not in event.left]
+    if len(here) == 2:
+        return None
+    return here[0] if here else max(pair, key=lambda player: (event.stay(player), -player), default=None)
 
 
 def reached_stages(event: Event) -> Mapping[int, int]:

@@ -56,7 +56,9 @@ class Division:
 
     def _competition(self, rounds: Sequence[EventRound], left: frozenset[int]) -> formats.Event:
         players = tuple(number for entry in self.entries if (number := entry.number) is not None)
-        return formats.Event(self.setup, players, bytes.fromhex(self.event.seed), tuple(map(_round, rounds)), left)
+        times = {entry.number: at for entry in self.entries if (at := entry.left_at) and entry.number in left}
+        withdrawals = tuple(sorted((number for number in times if number is not None), key=lambda each: (times[each], each)))
+        return formats.Event(self.setup, players, bytes.fromhex(self.event.seed), tuple(map(_round, rounds)), left, withdrawals)
 
 
 def divisions(event: Event, *, shows_withheld: bool = True) -> Sequence[Division]:

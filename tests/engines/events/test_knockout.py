@@ -3,6 +3,7 @@
 import pytest
 
 from engines.events import knockout
+from engines.events.event import Event, Setup
 from engines.events.standings import Result
 
 
@@ -28,3 +29,17 @@ def test_a_knock_out_is_decided_by_points_then_shares_then_another_pairing_then_
     assert knockout.knocked_out((7, 9), equal, seed=seed) is None
     winners = {knockout.knocked_out((7, 9), equal * 2, seed=bytes([number] * 32)) for number in range(20)}
     assert winners == {7, 9}
+
+
+def test_a_stage_once_decided_stays_when_its_winner_withdraws_later() -> None:
+    # Player 0 has a free passage in a bracket of seven.
+    passed = Event(Setup("knockout", 2), tuple(range(7)), bytes(32), left=frozenset({0}), withdrawals=(0,))
+
+    assert knockout.stages(passed)[0][0] == (0, None, 0)
+
+
+def test_of_two_who_withdraw_the_one_who_stayed_longer_has_won() -> None:
+    for order, winner in (((0, 3), 3), ((3, 0), 0)):
+        event = Event(Setup("knockout", 2), tuple(range(4)), bytes(32), left=frozenset({0, 3}), withdrawals=order)
+
+        assert knockout.stages(event)[0][0] == (0, 3, winner)
