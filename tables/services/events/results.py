@@ -53,8 +53,11 @@ def result_of(table: Table, count: int) -> tuple[Sequence[int], Sequence[int]]:
 
 
 def gone_from(table: Table, players: Sequence[int], left: Mapping[int | None, datetime | None]) -> list[int]:
-    """Return the players who had withdrawn before the table ended. ``left``: time of withdrawal by number."""
-    return [number for number in players if (left_at := left.get(number)) and table.ended_at and left_at <= table.ended_at]
+    """Return the players who had withdrawn before the table ended. ``left``: time of withdrawal by number.
+
+    Conceding by withdrawal is the last place already.
+    """
+    return [number for number in players if (left_at := left.get(number)) and table.ended_at and left_at < table.ended_at]
 
 
 def shared(count: int) -> tuple[Sequence[int], Sequence[int]]:

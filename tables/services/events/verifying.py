@@ -151,11 +151,9 @@ def _table(checked: _Checked, row: EventTable, drawn: EventRound) -> Iterator[st
     places, points = results.result_of(row.table, len(row.players))
     if (row.places, row.points) != (list(places), list(points)):
         yield "the result is not that of the game"
-    # A withdrawal at the very moment of the end can have come before or after the result.
     left = {entry.number: entry.left_at for entry in checked.entries if entry.left_at and entry.number not in checked.replaced}
     gone = set(results.gone_from(row.table, row.players, left))
-    certain = {number for number in gone if left[number] != row.table.ended_at}
-    if not certain <= set(row.gone) <= gone | checked.replaced:
+    if not gone <= set(row.gone) <= gone | checked.replaced:
         yield "the players who had withdrawn are not those of the result"
 
 
