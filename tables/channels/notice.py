@@ -18,6 +18,7 @@ from accounts.models import User
 from engines import registry
 from tables.mail import words
 from tables.mail.asking import due_words, moment_words, question_words
+from tables.mail.event_news import EventNews, is_about_event
 from tables.mail.table_news import open_decisions, opened, standings
 from tables.models import Decision, Notification, Table
 from tables.present.time.paces import pace_words
@@ -96,6 +97,8 @@ def trial(reader: User, *, number: str, now: datetime) -> Notice:
 
 def _read(notifications: Sequence[Notification], number: str, now: datetime) -> Notice:
     first, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
+    if all(map(is_about_event, notifications)):
+        return _read_event(notifications, number, now)
     table = first.table
     decisions = _open_decisions(first) if table.status == Table.Status.RUNNING else []
     label = words.table_label(registry.engine(table.game).title, table)
@@ -117,6 +120,23 @@ def _read(notifications: Sequence[Notification], number: str, now: datetime) -> 
         due_at=own_end(decisions[0]) if decisions else None,
         over_at=decisions[0].due_at if decisions else None,
         is_pressing=bool(kinds & PRESSING),
+    )
+
+
+def _read_event(notifications: Sequence[Notification], number: str, now: datetime) -> Notice:
+    """Return a notice of news about one event."""
+    first, news = notifications[-1], EventNews(notifications, now=now)
+    part = news.read()
+    return Notice(
+        number=number,
+        thread=news.event.code,
+        kinds=sorted({notification.kind for notification in notifications}),
+        title=news.subject,
+        lines=[*part.leads, *(name for name, _url in part.links)],
+        url=part.url,
+        language=first.recipient.language,
+        at=now,
+        game=news.event.game,
     )
 
 

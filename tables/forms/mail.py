@@ -20,6 +20,8 @@ LABELS = {
     Kind.OPENED: _("A seat in one of my games is open to a substitute"),
     Kind.STARTED: _("One of my games starts"),
     Kind.FINISHED: _("One of my games ends"),
+    Kind.EVENT: _("A round or an event I play in ends, or its players change"),
+    Kind.ROUND_ENDS: _("A round of my event ends in one or two days"),
     Kind.MENTION: _("Somebody mentions me at a table"),
     Kind.INVITATION: _("Somebody invites me to a game"),
     Kind.FOLLOWED: _("A game I follow continues (at most once a day) or ends"),

@@ -12,7 +12,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.mail.headers import SiteMail, host
-from tables.mail.letter import EmailContent, Letter, read_bundle, read_digest, read_letter
+from tables.mail.event_news import subject_of
+from tables.mail.letter import EmailContent, Letter, read_bundle, read_digest, read_event_letter, read_letter
 from tables.mail.weekly import read_weekly
 from tables.models import Notification
 from tables.selectors.mail.budget import FREE
@@ -56,8 +57,8 @@ def compose(
 ) -> LetterMessage:
     """Return one email for the notifications of one person, from the current state.
 
-    It is about one table, several tables, one day, or a week of all their games. ``number`` (by default that of the newest
-    notification) is part of its Message-ID, so an email sent twice has the same one.
+    It is about one table or event, several of them, one day, or a week of all their games. ``number`` (by default that of the
+    newest notification) is part of its Message-ID, so an email sent twice has the same one.
     """
     first = notifications[0]
     newest = number or max(notification.pk for notification in notifications)
@@ -71,11 +72,15 @@ def compose(
             digest = read_digest(notifications, preferences, now=now)
             thread = f"digest.{first.recipient_id}"
             return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
-        if len({notification.table_id for notification in notifications}) > 1:
+        if len({subject_of(notification) for notification in notifications}) > 1:
             bundle = read_bundle(notifications, preferences, now=now)
             about = "people" if all(notification.kind in FREE for notification in notifications) else "games"
             headers = _headers(bundle, f"notification.{newest}", f"{about}.{first.recipient_id}", now)
             return LetterMessage(bundle, "letter_daily", to=to, headers=headers)
+        if first.event is not None:
+            news = read_event_letter(notifications, preferences, now=now)
+            thread = f"event.{first.event.code}"
+            return LetterMessage(news, "letter", to=to, headers=_headers(news, f"notification.{newest}", thread, now))
         letter = read_letter(notifications, preferences, picture_id=f"board.{newest}@{host()}", now=now)
         thread = f"table.{first.table.code}"
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 
 from tables.games import pictures
 from tables.mail import times, tokens, words
+from tables.mail.event_news import EventNews, is_about_event, subject_of
 from tables.mail.replies.addresses import Answerable
 from tables.mail.table_news import EmailRows, TableNews, read_table_news, read_unreadable
-from tables.models import Notification, Table
+from tables.models import Notification
 from tables.selectors.mail.budget import FREE
 from tables.selectors.mail.cadence import Cadence, MailPreferences
 from tables.selectors.play import state
@@ -150,6 +151,22 @@ def read_letter(
     )
 
 
+def read_event_letter(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Letter:
+    """Return one email for ``notifications`` with the same recipient and event. It shows no board."""
+    news, kinds = EventNews(notifications, now=now), _kinds(notifications)
+    return Letter(
+        subject=news.subject,
+        headline=news.headline,
+        date=times.day(now, timezone.get_current_timezone()),
+        matters=[news.read()],
+        reason=_("You are receiving this email because you play in this event."),
+        unsubscribe_url=unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
+        choices_url=settings.SITE_URL + reverse("mail:choices"),
+        picture=b"",
+        picture_id="",
+    )
+
+
 def read_bundle(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
     """Return one email about several tables for one recipient, earliest deadline first.
 
@@ -202,15 +219,17 @@ def read_digest(notifications: Sequence[Notification], preferences: MailPreferen
 
 def _by_table(notifications: Sequence[Notification], now: datetime) -> list[TableNews]:
     together = EmailRows(notifications, NEWS_OF_EACH)
-    by_table: dict[Table, list[Notification]] = {}
+    by_subject: dict[tuple[int, int], list[Notification]] = {}
     for notification in notifications:
-        by_table.setdefault(notification.table, []).append(notification)
-    matters = [_one_of_several(group, now, together) for group in by_table.values()]
+        by_subject.setdefault(subject_of(notification), []).append(notification)
+    matters = [_one_of_several(group, now, together) for group in by_subject.values()]
     return sorted(matters, key=lambda table_news: (not table_news.asks, table_news.own_end is None, table_news.own_end or now))
 
 
 def _one_of_several(notifications: Sequence[Notification], now: datetime, together: EmailRows) -> TableNews:
-    """Return one table of an email about several. A table that cannot be read gets a short notice instead of its news."""
+    """Return one table or event of an email about several. An unreadable table gets a short notice instead of its news."""
+    if is_about_event(notifications[0]):
+        return EventNews(notifications, now=now).read()
     try:
         return read_table_news(notifications, most_answers=ANSWERS_OF_EACH, now=now, together=together)
     except state.Unreadable:

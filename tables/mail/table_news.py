@@ -41,7 +41,8 @@ class TableNews:
 
     ``more_leads`` are the ``leads`` without the number of decisions, for use above the decisions themselves. ``messages`` has
     the author and text of each chat message that mentions the reader. ``public`` is the public state, or None if the email
-    shows no board. ``text_map`` shows the board in letters.
+    shows no board. ``text_map`` shows the board in letters. ``links`` are more addresses with their labels. ``is_event``: the
+    part is about an event and not about a table.
     """
 
     label: str
@@ -59,6 +60,8 @@ class TableNews:
     aid_url: str
     public: Any = field(default=None, repr=False)
     text_map: str = ""
+    links: Sequence[tuple[str, str]] = ()
+    is_event: bool = False
 
     @property
     def only_question(self) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.addresses import ELLIPSIS, without_addresses
-from tables.models import Notification, Table
+from tables.models import Event, Notification, Table
 
 Kind = Notification.Kind
 # A quotation mark in a name must not end the quotation around it.
@@ -42,6 +42,11 @@ def table_label(title: str, table: Table) -> str:
     """Return the game and the quoted name of the table, if it has one. Addresses in the name are removed."""
     name = without_addresses(table.shown_name.translate(_QUOTES))
     return _("%(game)s “%(name)s”") % {"game": title, "name": name} if name.strip(ELLIPSIS + " ") else title
+
+
+def event_label(event: Event) -> str:
+    """Return the name of an event, to be quoted. Addresses in it are removed."""
+    return without_addresses(event.shown_name.translate(_QUOTES))
 
 
 def bundle_subject(kinds: Collection[Notification.Kind], tables: int) -> str:
@@ -85,6 +90,8 @@ def _subject_beside(kind: Notification.Kind) -> str:
             return _("You were mentioned: %(table)s")
         case Kind.FOLLOWED:
             return _("News from a game you follow: %(table)s")
+        case Kind.EVENT | Kind.ROUND_ENDS:
+            return _("News of the event: %(table)s")
         case _invitation:
             return _("You are invited: %(table)s")
 
@@ -116,6 +123,8 @@ def _headline_beside(kind: Notification.Kind) -> str:
             return _("You were mentioned")
         case Kind.FOLLOWED:
             return _("News from a game you follow")
+        case Kind.EVENT | Kind.ROUND_ENDS:
+            return _("News of the event")
         case _invitation:  # the weekly email has its own headline
             return _("You are invited")
 

@@ -11,7 +11,9 @@ from datetime import datetime, timedelta
 from tables.models import Notification, Table
 
 Kind = Notification.Kind
-GATHERED = frozenset({Kind.TURN, Kind.STARTED, Kind.FINISHED, Kind.TIMED_OUT, Kind.STEWARD, Kind.OPENED, Kind.FOLLOWED})
+GATHERED = frozenset(
+    {Kind.TURN, Kind.STARTED, Kind.FINISHED, Kind.TIMED_OUT, Kind.STEWARD, Kind.OPENED, Kind.FOLLOWED, Kind.EVENT}
+)
 SPAN = timedelta(days=1)
 APART = timedelta(minutes=15)
 # Waiting times within a day: from the first email to the second, from the second to the third, and so on.

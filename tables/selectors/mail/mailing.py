@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from config.database import statements
-from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Submission, Table
+from tables.models import Decision, Delivery, EventRound, MailChoice, Notification, Rhythm, Seat, Submission, Table
 from tables.models.mail import EMAIL
 from tables.selectors.mail import week
 from tables.selectors.mail.budget import FREE
@@ -208,10 +208,18 @@ def _overtaken(notification: Notification, kind: Kind, relation: ReaderAtTables 
             return "no longer open"
         case Kind.MENTION if not mine:
             return "left meanwhile"
+        case Kind.ROUND_ENDS if _has_round_ended(notification):
+            return "the round is over"
         case Kind.WEEKLY if not week.tells_anything(notification.recipient, notification.created_at):
             return "nothing to tell"
         case _still_true:
             return ""
+
+
+def _has_round_ended(notification: Notification) -> bool:
+    """Return whether the round named in the key of a warning has ended."""
+    number = notification.key.split(":")[1] if notification.event_id else ""
+    return number.isdigit() and EventRound.objects.filter(pk=number, ended_at__isnull=False).exists()
 
 
 def _answered(notification: Notification, kind: Kind, relation: ReaderAtTables) -> str:

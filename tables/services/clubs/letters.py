@@ -7,14 +7,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.addresses import without_addresses
-from accounts.mail import queue
-from accounts.mail.headers import SiteMail
 from accounts.models import User
 from tables.models import Club, Notification
-from tables.selectors.mail import mailing
-from tables.selectors.mail.cadence import Cadence
-
-LASTS = timedelta(days=1)
+from tables.services.mail import plain
 
 
 def invite(*, club: Club, by: User, to: User, now: datetime, is_suppressed: bool = False) -> None:
@@ -27,9 +22,8 @@ def invite(*, club: Club, by: User, to: User, now: datetime, is_suppressed: bool
         name = without_addresses(str(by))
         lead = _("%(name)s has invited you to the club “%(club)s”.") % {"name": name, "club": club}
         paragraphs = [lead, _("You can accept or decline here:"), _address(club)]
-        _send(
-            to, _("Club invitation: %(club)s") % {"club": club}, paragraphs, now, lasts=timedelta(0) if is_suppressed else LASTS
-        )
+        lasts = timedelta(0) if is_suppressed else plain.LASTS
+        _send(to, _("Club invitation: %(club)s") % {"club": club}, paragraphs, now, lasts=lasts)
 
 
 def welcome(*, club: Club, to: User, now: datetime) -> None:
@@ -44,8 +38,5 @@ def _address(club: Club) -> str:
     return site + club.get_absolute_url()
 
 
-def _send(to: User, subject: str, lines: list[str], now: datetime, *, lasts: timedelta = LASTS) -> None:
-    preferences = mailing.preferences(to)
-    wants = preferences.cadence(Notification.Kind.INVITATION) != Cadence.NEVER and not preferences.pause
-    if wants and to.email and to.is_active:
-        queue.queue(SiteMail(subject, "\n\n".join(lines), to=[to.email]), user=to, now=now, lasts=lasts)
+def _send(to: User, subject: str, lines: list[str], now: datetime, *, lasts: timedelta = plain.LASTS) -> None:
+    plain.send(Notification.Kind.INVITATION, to=to, subject=subject, lines=lines, now=now, lasts=lasts)

@@ -14,6 +14,7 @@ from tables.models import Entry, Event, EventNote, EventTable, Seat, Table, Tenu
 from tables.selectors.events import entering as entries
 from tables.services import suspensions, texts
 from tables.services.changes import record_change, wake_event
+from tables.services.events import letters
 from tables.services.events.entering import check_person
 from tables.services.events.locking import lock
 from tables.services.events.opening import LONGEST_REASON, may_organise
@@ -119,8 +120,9 @@ def _replace(event_id: int, by: User, entry_id: int, name: str, reason: str, now
         if _has_seen_the_round(event, entry, user):
             raise Refusal(Code.KNOWS_HANDS)
         check_person(event, user, now)
-        entry.user, entry.pseudonym, entry.left_at = user, "", None
+        gone, entry.user, entry.pseudonym, entry.left_at = entry.user, user, "", None
         entry.save(update_fields=["user", "pseudonym", "left_at"])
+        letters.replaced(event=event, gone=gone, new=user, reason=reason, now=now)
         return EventNote.objects.create(event=event, kind=Kind.REPLACED, by=by, user=user, reason=reason, at=now)
 
 

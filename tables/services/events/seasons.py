@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from engines.events import fields
 from tables.models import Entry, Event
 from tables.selectors.events import rows
+from tables.services.events import letters
 
 # Time for confirming after the end of a season.
 SIGN_UP = timedelta(days=7)
@@ -22,7 +23,9 @@ def open_next(event: Event, now: datetime) -> Event:
     closes_at = now + SIGN_UP
     same = {name: getattr(event, name) for name in SAME}
     times = {"closes_at": closes_at, "due_at": closes_at, "created_at": now}
-    return Event.objects.create(follows=event, seed=secrets.token_hex(32), **times, **same)
+    season = Event.objects.create(follows=event, seed=secrets.token_hex(32), **times, **same)
+    letters.next_season(last=event, event=season, now=now)
+    return season
 
 
 def divide(event: Event, entries: Sequence[Entry]) -> Sequence[Sequence[int]]:

@@ -231,7 +231,7 @@ def _companions(first: Delivery, preferences: MailPreferences, now: datetime) ->
 
 
 def _same_mail(first: Delivery, preferences: MailPreferences, now: datetime | None = None) -> QuerySet[Delivery]:
-    """Return the deliveries that belong together: one person and table, a digest, or messages from others.
+    """Return the deliveries that belong together: one person and table or event, a digest, or messages from others.
 
     With ``now``, news of the person's other games is included. An email that may have been sent keeps its parts and its claim.
     """
@@ -245,6 +245,8 @@ def _same_mail(first: Delivery, preferences: MailPreferences, now: datetime | No
     if _is_daily(first, preferences):
         return deliveries.filter(notification__kind__in=daily)
     same_table = Q(notification__table=notification.table_id)
+    if notification.event_id is not None:
+        same_table |= Q(notification__event=notification.event_id)
     condition = same_table | Q(notification__kind__in=budget.FREE) if _is_free(first, preferences) else same_table
     if now is not None:
         # These deliveries wait only for a combined email. Younger deliveries may wait because their reader's page is open.

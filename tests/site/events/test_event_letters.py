@@ -1,0 +1,160 @@
+"""Emails about events: for news without a table, and notifications of rounds and of the end."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from accounts.mail import queue
+from accounts.models import QueuedMail, User
+from tables.mail.compose import compose
+from tables.models import Event, MailChoice, Notification, Rhythm, Seat
+from tables.selectors.mail import mailing as mailing_selectors
+from tables.services.events import entering, opening, organising, seasons
+from tests.site import factories, mailing
+from tests.site.events.running_events import DAY, advance, open_event, operator, play_tables, started, with_players
+from tests.site.factories import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def mails_to(user: User) -> list[QueuedMail]:
+    """Return the queued emails of a user, oldest first."""
+    return list(QueuedMail.objects.filter(user=user).order_by("pk"))
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "reason"),
+    [
+        ("en", "Event cancelled: ", "too few players signed up"),
+        ("de", "Turnier abgesagt: ", "zu wenige angemeldet"),
+        ("it", "Torneo annullato: ", "troppo poche persone"),
+    ],
+)
+def test_players_learn_that_an_event_does_not_take_place(
+    language: str, subject: str, reason: str, mailoutbox: list[object]
+) -> None:
+    event = open_event(least=4)
+    user = with_players(event, 1)[0]
+    User.objects.filter(pk=user.pk).update(language=language)
+
+    advance(event, event.closes_at)
+
+    (letter,) = mails_to(user)
+    assert letter.subject.startswith(subject)
+    assert reason in letter.body
+    assert event.get_absolute_url() in letter.body
+    assert "List-Unsubscribe" in letter.headers
+    queue.send_due(now=event.closes_at)
+    assert len(mailoutbox) == 1
+
+
+def test_the_organisers_reason_is_in_the_email_about_a_cancelled_event() -> None:
+    host = operator()
+    event = open_event(host)
+    user = with_players(event, 1)[0]
+
+    opening.cancel_event(event_id=event.pk, by=host, reason="We play next month.", now=NOW)
+
+    assert "We play next month." in mails_to(user)[0].body
+
+
+def test_who_wants_none_or_has_gone_gets_no_email_about_an_event() -> None:
+    event = open_event(least=9)
+    off, paused, gone, deleted = with_players(event, 4)
+    MailChoice.objects.create(user=off, kind=Notification.Kind.EVENT, cadence=MailChoice.Cadence.NEVER, changed_at=NOW)
+    Rhythm.objects.update_or_create(user=paused, defaults={"mail_pause": Rhythm.Pause.values[0]})
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    event.entries.filter(user=deleted).update(user=None, pseudonym="1")
+
+    assert advance(event, event.closes_at).stage == Event.Stage.CANCELLED
+
+    assert not QueuedMail.objects.exists()
+
+
+def test_who_finished_a_season_is_invited_to_the_next() -> None:
+    event, people = started(3)
+    entering.withdraw(event_id=event.pk, user=people[0], now=event.closes_at)
+
+    following = seasons.open_next(event, event.closes_at)
+
+    assert not mails_to(people[0])
+    (letter,) = mails_to(people[1])
+    assert letter.subject.startswith("Next season: ")
+    assert following.get_absolute_url() in letter.body
+
+
+def test_both_people_learn_of_a_replacement() -> None:
+    host = operator()
+    event, people = started(3, host=host)
+    entering.withdraw(event_id=event.pk, user=people[0], now=NOW + 8 * DAY)
+    new = factories.person("Replacement")
+    entry = event.entries.get(user=people[0])
+
+    organising.replace(event_id=event.pk, by=host, entry=entry.pk, name=new.display_name, reason="No time.", now=NOW + 8 * DAY)
+
+    assert "No time." in mails_to(people[0])[0].body
+    assert mails_to(new)[0].subject.startswith("You play in an event: ")
+
+
+def letters_to(user: User, now: datetime) -> list[Any]:
+    """Deliver everything that is due, and return the emails that this user gets."""
+    return [letter for letter in mailing.work_off(now) if letter.to == [user.email]]
+
+
+@pytest.mark.parametrize(
+    ("language", "round_over", "over"),
+    [
+        ("en", "Round 1 is over.", "The event is over"),
+        ("de", "Runde 1 ist vorbei.", "Das Turnier ist zu Ende"),
+        ("it", "Il turno 1 è finito.", "Il torneo è finito"),
+    ],
+)
+def test_players_read_their_results_and_their_final_rank(language: str, round_over: str, over: str) -> None:
+    event, people = started(2, round_count=1, least=2)
+    User.objects.update(language=language)
+    MailChoice.objects.bulk_create(
+        MailChoice(user=people[0], kind=kind, cadence=MailChoice.Cadence.NEVER, changed_at=NOW)
+        for kind in Notification.Kind
+        if kind != Notification.Kind.EVENT
+    )
+    play_tables(event)
+    event = advance(event, event.closes_at + DAY)
+
+    letters = letters_to(people[0], event.closes_at + DAY + timedelta(hours=1))
+
+    assert any(letter.subject.startswith(over) for letter in letters)
+    assert any(round_over in letter.body for letter in letters)
+    for letter in letters:
+        assert event.get_absolute_url() in letter.body
+        assert not letter.attachments
+        assert len(letter.message().as_bytes()) < 40_000
+
+
+def test_a_warning_names_the_tables_that_wait_for_its_reader() -> None:
+    event, people = started(2, round_count=1, least=2)
+    drawn = event.rounds.get()
+
+    advance(event, drawn.ends_at - DAY)
+    warnings = Notification.objects.filter(kind=Notification.Kind.ROUND_ENDS, recipient=people[0])
+    news = compose(warnings, now=drawn.ends_at - DAY)
+
+    waiting = {seat.table.code for seat in Seat.objects.filter(user=people[0]) if factories.waiting(seat.table, seat)}
+    assert news.subject.startswith("Round 1 ends soon: ")
+    assert waiting
+    assert all(f"/t/{code}/" in news.body for code in waiting)
+    play_tables(event)
+    advance(event, drawn.ends_at - DAY)
+    assert mailing_selectors.is_overtaken(warnings[0])
+
+
+def test_an_email_about_an_event_and_its_table_speaks_of_both() -> None:
+    event, people = started(2, round_count=1, least=2)
+    play_tables(event)
+    advance(event, event.closes_at + DAY)
+    rows = Notification.objects.filter(recipient=people[0], kind__in=["event", "finished"]).order_by("pk")
+
+    letter = compose(rows, now=event.closes_at + DAY)
+
+    assert "Your final rank is" in letter.body or "you have won" in letter.body
+    assert "The game is over" in letter.body
