@@ -3,7 +3,6 @@
 import logging
 import time
 from collections import defaultdict
-from itertools import combinations
 from random import Random
 from statistics import mean
 
@@ -13,6 +12,7 @@ from django.test.runner import DiscoverRunner
 from accounts.models import User
 from config.supervision.supervisor import say
 from tests.events.simulated import Found, Simulation
+from tests.events.strength import kendall, spearman
 from tests.site.factories import person
 from tests.stub_game.registering import registered
 
@@ -63,16 +63,3 @@ def _tell(found: Found) -> None:
     for name, values in sorted(groups.items()):
         rho, tau = mean(each[0] for each in values), mean(each[1] for each in values)
         say(f"events: {name}: Spearman {rho:.2f}, Kendall {tau:.2f} in {len(values)} events")
-
-
-def spearman(strengths: list[float]) -> float:
-    """Return the rank correlation of the standing with strength. ``strengths``: those of the players, best rank first."""
-    count = len(strengths)
-    order = {player: place for place, player in enumerate(sorted(range(count), key=lambda each: -strengths[each]))}
-    return 1 - 6 * sum((place - rank) ** 2 for rank, place in order.items()) / (count * (count**2 - 1))
-
-
-def kendall(strengths: list[float]) -> float:
-    """Return Kendall's tau of the standing with strength: the part of the pairs in order less the part of the others."""
-    pairs = list(combinations(strengths, 2))
-    return mean(1 if better > worse else -1 for better, worse in pairs)
