@@ -12,11 +12,12 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Pending, When
 from tables import clock
-from tables.models import Club, Move, Seat, Table
+from tables.models import Club, Event, Move, Seat, Table
 from tables.selectors.play import state
 from tables.selectors.time import calendars
 from tables.services.archive import archiving, rating
 from tables.services.clubs import founding, members
+from tables.services.events import entering, opening, running
 from tables.services.lobby import tables
 from tables.services.play import chat, ending, moves
 from tables.services.time import clocks
@@ -94,6 +95,40 @@ CLUB_TURN = Plan("The long Tuesday", 3, ("chiara", "anna", "bruno"), timedelta(d
 CLUB_OPEN = Plan("A seat on Tuesday", 3, ("anna",), timedelta(hours=4), club=True)
 
 
+@dataclass(frozen=True)
+class EventPlan:
+    """Cup of one table in each round. The first of ``people`` is the organiser. ``ago`` is the age of its first round.
+
+    A round is played in ``length``. In the last round of a running event the game goes on until the visitor is asked.
+    """
+
+    name: str
+    people: tuple[str, ...]
+    ago: timedelta
+    length: timedelta
+    text: str = ""
+    is_running: bool = False
+
+
+FINISHED_CUP = EventPlan(
+    "Cup of the three couriers",
+    ("bruno", "anna", "chiara"),
+    timedelta(days=47),
+    timedelta(days=12),
+    text="Two rounds over the map of Mantova.\n\nThe next cup follows in spring.",
+)
+RUNNING_CUP = EventPlan(
+    "Cup of the mountain post",
+    ("anna", "bruno", "dario"),
+    timedelta(days=14),
+    timedelta(days=13),
+    text="Everybody is welcome, and so are questions about the rules.",
+    is_running=True,
+)
+NEXT_CUP = EventPlan("Winter cup", ("chiara", "dario"), timedelta(days=-5), timedelta(days=14))
+EVENTS = (FINISHED_CUP, RUNNING_CUP)
+
+
 def seed(now: datetime) -> list[str]:
     """Create people and tables, all or nothing. Return lines that say how to sign in."""
     with transaction.atomic():
@@ -114,6 +149,9 @@ def seed(now: datetime) -> list[str]:
         _wait(CLUB_TURN, people, now, now - timedelta(hours=9), asks(people["bruno"], "turn", 2))
         for plan in (*OPEN, CLUB_OPEN, INVITED, *newcomers(registry.engines())):
             open_table(plan, people, now)
+        for event_plan in EVENTS:
+            _play_event(event_plan, people, now)
+        _open_event(NEXT_CUP, people, now)
         _talk(people, now)
         for pk in Table.objects.filter(status=Table.Status.ENDED).values_list("pk", flat=True):
             archiving.archive_game(table_id=pk)
@@ -248,6 +286,47 @@ def _concede(plan: Plan, people: dict[str, User], now: datetime) -> None:
     table, loser, until = open_table(plan, people, now), people[plan.people[0]], now - plan.ago * 3 / 4
     play_on(table, now - plan.ago, until, stop=asks(loser, "turn", 4))
     ending.concede(table_id=table.pk, user=loser, now=until)
+
+
+def _open_event(plan: EventPlan, people: dict[str, User], now: datetime) -> Event:
+    """Open the event of a plan, let its people sign up, and return it."""
+    begins_at, days = now - plan.ago, 7
+    new = opening.NewEvent(
+        name=plan.name,
+        game="gonzaga",
+        format=Event.Format.CUP,
+        seats=3,
+        options={},
+        pace="three",
+        round_days=21,
+        round_count=2,
+        sign_up_days=days,
+        least=3,
+        text=plan.text,
+    )
+    host, *others = [people[name] for name in plan.people]
+    # Only admins open events for everybody. The demo has none, so the organiser is one for this call.
+    admin = User.objects.get(pk=host.pk)
+    admin.is_staff = True
+    opened_at = begins_at - timedelta(days=days)
+    event = opening.open_event(new, host=admin, now=opened_at)
+    for hours, user in enumerate((host, *others), 1):
+        entering.enter(event_id=event.pk, user=user, now=opened_at + timedelta(hours=hours))
+    return event
+
+
+def _play_event(plan: EventPlan, people: dict[str, User], now: datetime) -> None:
+    """Play the two rounds of an event to the end, or the second until the visitor is asked."""
+    event, since = _open_event(plan, people, now), now - plan.ago
+    running.advance(event_id=event.pk, now=since)
+    for is_last in (False, True):
+        is_waiting = is_last and plan.is_running
+        until = now - timedelta(hours=6) if is_waiting else since + plan.length
+        stop = asks(people[VISITOR], "turn", 2) if is_waiting else never
+        for table in Table.objects.running().filter(event=event):
+            play_on(table, since, until, stop=stop)
+        running.advance(event_id=event.pk, now=until)
+        since = until
 
 
 def _talk(people: dict[str, User], now: datetime) -> None:

@@ -11,7 +11,7 @@ from accounts import demo as people
 from accounts.models import User
 from engines import registry
 from tables.management import demo
-from tables.models import ChatMessage, Decision, Move, Notification, Seat, Table
+from tables.models import ChatMessage, Decision, Event, Move, Notification, Seat, Table
 from tables.selectors.archive import ratings
 from tables.selectors.play import tables
 from tables.services.archive.verify import verify_table
@@ -27,6 +27,7 @@ def small(monkeypatch, time_machine):
     time_machine.move_to(factories.NOW, tick=False)
     monkeypatch.setattr(demo, "FINISHED", [plan for plan in demo.FINISHED if plan.name == "Rings and harbours"])
     monkeypatch.setattr(demo, "CONCEDED", ())
+    monkeypatch.setattr(demo, "EVENTS", ())
 
 
 def seed():
@@ -70,6 +71,7 @@ def test_there_is_a_table_in_every_phase():
     of_new_games = [plan.name for plan in demo.newcomers(registry.engines()) if plan.bots]
     assert sorted(set(waiting_for(anna)) - set(of_new_games)) == [
         "Against the clock",
+        "Cup of the mountain post",
         "Evening post",
         "First steps in Genoa",
         "Letters to the Doge",
@@ -84,7 +86,7 @@ def test_there_is_a_table_in_every_phase():
     others = Decision.objects.filter(closed_at=None, due_at__isnull=False).exclude(pk=due.pk)
     assert all(decision.due_at > after + timedelta(hours=1) for decision in others)
 
-    ended = {name: table.ended_by for name, table in found.items() if table.status == "ended"}
+    ended = {name: table.ended_by for name, table in found.items() if table.status == "ended" and not table.event}
     assert {ended.pop(plan.name) for plan in demo.CONCEDED} == {"conceded"}
     assert len(ended) == len(demo.FINISHED) + len(demo.OF_THE_CLUB)
     assert set(ended.values()) == {"finished"}
@@ -118,6 +120,24 @@ def test_the_visitor_can_look_around():
     code = Table.objects.get(name="Letters to the Doge").code
     assert "Your turn" in text_of(browser.get(f"/t/{code}/"))
     assert "Among friends" not in text_of(signed_in().get("/tables/"))
+
+
+def test_there_is_an_event_in_every_phase(time_machine):
+    time_machine.move_to(factories.NOW, tick=False)
+    users, now = people.create_demo_users(), factories.NOW
+    for plan in demo.EVENTS:
+        demo._play_event(plan, users, now)
+    demo._open_event(demo.NEXT_CUP, users, now)
+    found = {event.name: event for event in Event.objects.all()}
+    over, current, coming = (found[plan.name] for plan in (demo.FINISHED_CUP, demo.RUNNING_CUP, demo.NEXT_CUP))
+
+    assert (over.stage, current.stage, coming.stage) == ("over", "running", "open")
+    assert over.ended_at < now < coming.closes_at
+    assert sorted(over.entries.values_list("rank", flat=True))[0] == 1
+    assert [row.ended_at is not None for row in current.rounds.order_by("number")] == [True, False]
+    assert now < current.rounds.get(ended_at=None).ends_at
+    assert waiting_for(users["anna"]) == [current.name]
+    assert not User.objects.filter(is_staff=True).exists()
 
 
 def test_nobody_plays_ahead_of_their_place():
