@@ -18,6 +18,7 @@ from tables.mail.table_news import TableNews
 from tables.models import Decision, Entry, Event, EventRound, Notification, Seat
 from tables.present.events.words import player_name
 from tables.present.seats import seating
+from tables.selectors.clubs import clubs
 from tables.selectors.events import rows
 from tables.selectors.events.rows import Division
 
@@ -34,6 +35,7 @@ class EventNews:
         event = notifications[0].event
         assert event is not None, "the caller chooses notifications with an event"
         self.event, self.reader_id, self._now = event, notifications[0].recipient_id, now
+        self._reader = notifications[0].recipient
         ends = [each for each in notifications if each.kind == Kind.ROUND_ENDS]
         over = [each for each in notifications if each.key.startswith("round:")]
         self.is_over = any(each.key.startswith("event:") for each in notifications)
@@ -68,8 +70,8 @@ class EventNews:
         if self.ending:
             links = _waiting(self.ending, self.reader_id)
             leads.append(_waiting_words(len(links)))
-        season = Event.objects.readable().filter(follows=self.event, stage=Event.Stage.OPEN).first() if self.is_over else None
-        if season is not None and season.closes_at > self._now:
+        season = self._next_season()
+        if season is not None:
             leads.append(_("You can sign up for the next season until %(until)s.") % {"until": _moment(season.closes_at)})
             links.append((_("Next season"), settings.SITE_URL + season.get_absolute_url()))
         return TableNews(
@@ -89,8 +91,17 @@ class EventNews:
         if self.ending:
             params = {"number": self.ending.number + 1, "end": _moment(self.ending.ends_at)}
             yield _("Round %(number)d ends on %(end)s. After that, the steward plays wherever a table is waiting.") % params
-        if self.ended:
-            yield from _result(found, self.ended, is_over=self.is_over, now=self._now)
+        ended = self.ended or (_last_round(*found) if found and self.is_over else None)
+        if ended:
+            yield from _result(found, ended, is_over=self.is_over, now=self._now)
+
+    def _next_season(self) -> Event | None:
+        """Return the season that the reader can sign up for now, after the end of this one."""
+        if not self.is_over:
+            return None
+        open_now = Event.objects.readable().filter(follows=self.event, stage=Event.Stage.OPEN, closes_at__gt=self._now)
+        season = open_now.first()
+        return season if season and clubs.may_come([self._reader], season.club_id) else None
 
 
 def is_about_event(notification: Notification) -> bool:
@@ -107,6 +118,15 @@ def _round(notification: Notification) -> EventRound | None:
     """Return the round that the notification's key names."""
     number = notification.key.split(":")[1]
     return EventRound.objects.filter(pk=number, event=notification.event_id).prefetch_related("tables").first()
+
+
+def _last_round(division: Division, entry: Entry) -> EventRound | None:
+    """Return the round that ended together with the event, if the entry had a table in it."""
+    ended_at = division.rounds[-1].ended_at if division.rounds else None
+    if ended_at is None or ended_at != entry.event.ended_at:
+        return None
+    last = division.rounds[-1]
+    return last if any(entry.number in row.players for row in last.tables.all()) else None
 
 
 def _entry(event: Event, reader_id: int) -> tuple[Division, Entry] | None:

@@ -47,7 +47,7 @@ def round_over(*, event: Event, row: EventRound, now: datetime) -> None:
 def over(*, event: Event, now: datetime) -> None:
     """Notify all players of an event of its end."""
     seats = Seat.objects.with_person().filter(table__event=event).order_by("-table_id")
-    notify.notify_event(Kind.EVENT, event, f"event:{event.pk}", seats, now=now)
+    notify.notify_event(Kind.EVENT, event, _over_key(event), seats, now=now)
 
 
 def cancelled(*, event: Event, reason: str, now: datetime) -> None:
@@ -64,8 +64,12 @@ def cancelled(*, event: Event, reason: str, now: datetime) -> None:
 
 
 def next_season(*, last: Event, event: Event, now: datetime) -> None:
-    """Invite everybody who finished the last season, and may still enter, to the next one."""
-    people = _people(last.entries.filter(left_at=None))
+    """Invite everybody who finished the last season, and may still enter, to the next one.
+
+    The email about the end of the last season invites its readers already, so they get no second one.
+    """
+    invited = Notification.objects.filter(event=last, key=_over_key(last)).values("recipient")
+    people = _people(last.entries.filter(left_at=None).exclude(user__in=invited))
     members = {user.pk for user in clubs.may_come(people, event.club_id)}
     for user in people:
         if user.pk not in members:
@@ -93,6 +97,10 @@ def replaced(*, event: Event, gone: User | None, new: User, reason: str, now: da
             _("The results so far stay with the place. If you don’t want to play, withdraw on the event’s page:"),
         ]
         _write(new, event, _("You play in an event: %(event)s") % params, lines, now)
+
+
+def _over_key(event: Event) -> str:
+    return f"event:{event.pk}"
 
 
 def _people(entries: QuerySet[Entry]) -> Sequence[User]:

@@ -75,7 +75,10 @@ def end_rounds(*, event_id: int, now: datetime) -> bool:
             row.ended_at = now
             row.save(update_fields=["ended_at"])
             _open_deals(event, row)
-            letters.round_over(event=event, row=row, now=now)
+        # The email about the end of the event also says how its last round ended.
+        if finished and not _is_over(event):
+            for row in finished:
+                letters.round_over(event=event, row=row, now=now)
     return bool(finished)
 
 
@@ -101,6 +104,13 @@ def end_event(*, event_id: int, now: datetime) -> bool:
         if event.format == Event.Format.SEASON:
             seasons.open_next(event, now)
     return True
+
+
+def _is_over(event: Event) -> bool:
+    """Return whether all rounds of an event have ended, and no division gets another one."""
+    if event.rounds.filter(ended_at=None).exists():
+        return False
+    return all(formats.is_over(division.competition) for division in rows.divisions(event))
 
 
 def _open_deals(event: Event, row: EventRound) -> None:

@@ -7,15 +7,18 @@ import pytest
 
 from accounts.mail import queue
 from accounts.models import QueuedMail, User
+from tables import clock
 from tables.mail.compose import compose
-from tables.models import Event, MailChoice, Notification, Rhythm, Seat
+from tables.models import Event, MailChoice, Notification, Rhythm, Seat, Table
 from tables.selectors.mail import mailing as mailing_selectors
+from tables.services.clubs import founding
 from tables.services.events import entering, opening, organising, seasons
 from tests.site import factories, mailing
 from tests.site.events.running_events import DAY, advance, open_event, operator, play_tables, started, with_players
 from tests.site.factories import NOW
 
 pytestmark = pytest.mark.django_db
+SEASON: dict[str, Any] = {"format": "season", "seats": 3, "round_count": 0, "game": "numbers", "options": {}}
 
 
 def mails_to(user: User) -> list[QueuedMail]:
@@ -86,14 +89,16 @@ def test_who_finished_a_season_is_invited_to_the_next() -> None:
 
 def test_both_people_learn_of_a_replacement() -> None:
     host = operator()
-    event, people = started(3, host=host)
-    entering.withdraw(event_id=event.pk, user=people[0], now=NOW + 8 * DAY)
+    event, _people = started(3, host=host)
+    # The results of a player who withdraws from a running table stand, so this one has no table.
+    entry = event.entries.get(number=event.rounds.get().byes[0])
+    gone = entry.user
+    entering.withdraw(event_id=event.pk, user=gone, now=NOW + 8 * DAY)
     new = factories.person("Replacement")
-    entry = event.entries.get(user=people[0])
 
     organising.replace(event_id=event.pk, by=host, entry=entry.pk, name=new.display_name, reason="No time.", now=NOW + 8 * DAY)
 
-    assert "No time." in mails_to(people[0])[0].body
+    assert "No time." in mails_to(gone)[0].body
     assert mails_to(new)[0].subject.startswith("You play in an event: ")
 
 
@@ -121,14 +126,13 @@ def test_players_read_their_results_and_their_final_rank(language: str, round_ov
     play_tables(event)
     event = advance(event, event.closes_at + DAY)
 
-    letters = letters_to(people[0], event.closes_at + DAY + timedelta(hours=1))
+    (letter,) = letters_to(people[0], event.closes_at + DAY + timedelta(hours=1))
 
-    assert any(letter.subject.startswith(over) for letter in letters)
-    assert any(round_over in letter.body for letter in letters)
-    for letter in letters:
-        assert event.get_absolute_url() in letter.body
-        assert not letter.attachments
-        assert len(letter.message().as_bytes()) < 40_000
+    assert letter.subject.startswith(over)
+    assert round_over in letter.body
+    assert event.get_absolute_url() in letter.body
+    assert not letter.attachments
+    assert len(letter.message().as_bytes()) < 40_000
 
 
 def test_a_warning_names_the_tables_that_wait_for_its_reader() -> None:
@@ -158,3 +162,63 @@ def test_an_email_about_an_event_and_its_table_speaks_of_both() -> None:
 
     assert "Your final rank is" in letter.body or "you have won" in letter.body
     assert "The game is over" in letter.body
+
+
+@pytest.mark.usefixtures("_stub_game")
+def test_the_email_about_the_end_of_a_season_invites_to_the_next_one_alone() -> None:
+    event, people = started(4, **SEASON)
+    play_tables(event)
+    end = event.closes_at + DAY
+
+    event = advance(event, end)
+
+    following = Event.objects.get(follows=event)
+    assert not QueuedMail.objects.exists()
+    rows = Notification.objects.filter(recipient=people[0], kind=Notification.Kind.EVENT)
+    letter = compose(rows, now=end)
+    assert following.get_absolute_url() in letter.body
+    assert following.get_absolute_url() not in compose(rows, now=following.closes_at).body
+
+
+@pytest.mark.usefixtures("_stub_game")
+def test_a_season_of_a_club_invites_only_its_members() -> None:
+    event, people = started(4, **SEASON)
+    play_tables(event)
+    event = advance(event, event.closes_at + DAY)
+    following = Event.objects.get(follows=event)
+    following.club = founding.found_club(user=people[1], name="The inviting ones", now=NOW)
+    following.save(update_fields=["club"])
+
+    invites = [
+        following.get_absolute_url()
+        in compose(Notification.objects.filter(recipient=user, kind="event"), now=event.ended_at).body
+        for user in people[:2]
+    ]
+
+    assert invites == [False, True]
+
+
+def test_a_round_that_another_one_follows_has_an_email_of_its_own() -> None:
+    event, people = started(4, round_count=2)
+    play_tables(event)
+    event = advance(event, event.closes_at + DAY)
+
+    rows = Notification.objects.filter(recipient=people[0], kind=Notification.Kind.EVENT)
+    letter = compose(rows, now=event.closes_at + DAY)
+
+    assert event.stage == Event.Stage.RUNNING
+    assert letter.subject.startswith("Round 1 is over: ")
+
+
+@pytest.mark.usefixtures("_stub_game")
+@pytest.mark.parametrize("pace", ["day", "three"])
+def test_the_start_of_several_tables_is_one_email(pace: str) -> None:
+    event, people = started(5, **SEASON | {"pace": clock.PACES[pace]})
+    tables = Table.objects.filter(event=event, seats__user=people[0])
+
+    letters = letters_to(people[0], event.closes_at + timedelta(minutes=1))
+
+    assert tables.count() > 3
+    (letter,) = letters
+    assert all(f"/t/{table.code}/" in letter.body for table in tables)
+    assert not letters_to(people[0], event.closes_at + timedelta(hours=1))
