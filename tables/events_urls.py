@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views.events import acts, opening, organising, reading
+from tables.views.events import acts, feeds, opening, organising, reading
 
 app_name = "events"
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("rules/", reading.event_rules, name="rules"),
     path("open/", opening.create, name="open"),
     path("<code:event>/", reading.event, name="event"),
+    path("<code:event>/feed/", feeds.event_feed, name="feed"),
+    path("<code:event>/calendar.ics", feeds.event_ics, name="ics"),
     path("<code:event>/enter/", acts.enter, name="enter"),
     path("<code:event>/leave/", acts.leave, name="leave"),
     path("<code:event>/withdraw/", acts.withdraw, name="withdraw"),

@@ -56,10 +56,10 @@ class Deadlines:
         """Return a hash of each entry's content, by its UID."""
         return {str(entry["UID"]): hashlib.sha256(entry.to_ical()).hexdigest()[:16] for entry in self.entries}
 
-    def written(self, reader: User, authority: str, revisions: Mapping[str, Revision]) -> bytes:
+    def written(self, language: str, authority: str, revisions: Mapping[str, Revision]) -> bytes:
         """Set the revisions of the entries and return the calendar as bytes.
 
-        The bytes are the same as long as nothing changes. The language of its reader must be active.
+        The bytes are the same as long as nothing changes. ``language`` is that of its reader, and must be active.
         """
         for entry in self.entries:
             _revise(entry, revisions[str(entry["UID"])])
@@ -67,7 +67,7 @@ class Deadlines:
             prodid="-//Staffetta//Deadlines//EN",
             version="2.0",
             name=printable(self.name),
-            language=reader.language,
+            language=language,
             uid=f"{self.number}@{authority}",
             refresh_interval=HOW_OFTEN,
             subcomponents=self.entries,

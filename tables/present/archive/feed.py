@@ -1,31 +1,20 @@
 """Atom feed of finished games: one entry per game, with its players and result."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import get_language
 
 from engines import registry
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.present import naming
 from tables.present.archive.lines import title
+from tables.present.atom import empty_feed
 from tables.present.seats.seating import archive_name
 from tables.selectors import coding
-
-# Date in tag URIs (RFC 4151), on which the host name belonged to the site. It must never change.
-_DAY = "2026-01-01"
-
-
-class _Feed(Atom1Feed):
-    """Atom feed. An empty feed has a fixed date, so that readers do not report it as new."""
-
-    def latest_post_date(self) -> datetime:
-        return super().latest_post_date() if self.items else datetime.fromisoformat(_DAY).replace(tzinfo=UTC)
 
 
 def atom(name: str, page: str, address: str, tables: Sequence[Table], authority: str) -> str:
@@ -33,15 +22,7 @@ def atom(name: str, page: str, address: str, tables: Sequence[Table], authority:
 
     ``page`` is the path of the web page with the same games, ``address`` the feed's path.
     """
-    feed = _Feed(
-        title=name,
-        link=settings.SITE_URL + page,
-        description=None,
-        language=get_language(),
-        author_name="Staffetta",
-        feed_url=settings.SITE_URL + address,
-        feed_guid=naming.tag(authority, _DAY, address),
-    )
+    feed = empty_feed(name, page, address, authority)
     for table in tables:
         _add(feed, table, authority)
     return str(feed.writeString("utf-8"))

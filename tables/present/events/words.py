@@ -11,7 +11,7 @@ from engines import registry
 from engines.events.event import Setup
 from engines.events.lengths import most_rounds
 from tables import paces
-from tables.models import Entry, Event, EventNote
+from tables.models import Entry, Event, EventNote, EventRound
 from tables.present.seats.seating import archive_person, pseudonym_words
 from tables.present.time.moments import day
 from tables.present.time.paces import words_of
@@ -56,6 +56,13 @@ def round_label(event: Event, number: int) -> str:
             return _("Final") if number else _("Groups")
         case _rounds:
             return _("Round %(number)d") % {"number": number + 1}
+
+
+def round_name(event: Event, drawn: EventRound) -> str:
+    """Return the name of a round outside its division; in a season that of the division."""
+    if event.format == Format.SEASON:
+        return _("Division %(number)s") % {"number": drawn.division + 1}
+    return round_label(event, drawn.number)
 
 
 def stage_label(pairings: int) -> str:

@@ -54,6 +54,11 @@ def visible_event(user: Person, code: str) -> Event:
     return event
 
 
+def is_public(event: Event) -> bool:
+    """Return whether everybody may see an event."""
+    return event.club is None or event.club.is_public
+
+
 def event_of(table: Table) -> Event | None:
     """Return the event of a table, or None."""
     return Event.objects.readable().filter(pk=table.event_id).first() if table.event_id is not None else None

@@ -63,6 +63,7 @@ def event(request: HtmxHttpRequest, event: str) -> HttpResponse:
         "facts": words.facts(row),
         "notes": [(note.at, words.note_words(note)) for note in row.notes.select_related("user").order_by("-at", "-pk")],
         "refusal": _refusal(row, page),
+        "has_feeds": listing.is_public(row),
         "may_organise": opening.may_organise(row, user),
         "stamp": pictures.stamp(),
         "now": now,

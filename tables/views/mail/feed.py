@@ -83,7 +83,7 @@ def as_calendar(request: HttpRequest, reader: User, calendar_entries: Deadlines)
     """Store a new revision of each changed entry, and return the calendar with the revisions."""
     revisions = feeds.revise(feed_id=reader.feed.pk, digests=calendar_entries.digests(), now=timezone.now())
     return conditional_response(
-        request, calendar_entries.written(reader, feeds.authority(), revisions), "text/calendar; charset=utf-8"
+        request, calendar_entries.written(reader.language, feeds.authority(), revisions), "text/calendar; charset=utf-8"
     )
 
 
