@@ -121,7 +121,7 @@ def facts(event: Event) -> Sequence[tuple[str, str]]:
             _("Round"),
             ngettext("%(count)d day at most", "%(count)d days at most", event.round_days) % {"count": event.round_days},
         ),
-        (_("Length"), length_words(event)),
+        *([(_("Length"), length_words(event))] if event.stage in (Event.Stage.OPEN, Event.Stage.RUNNING) else []),
         (_("Pace"), words_of(paces.from_text(event.pace))),
         (
             _("Absences"),
@@ -162,7 +162,8 @@ def _conditions(event: Event) -> Sequence[tuple[str, str]]:
 def length_words(event: Event) -> str:
     """Return the largest number of rounds of an event, and the last day on which it can end without being prolonged further."""
     setup = Setup(event.format, event.seats, event.round_count, event.group_count)  # type: ignore[arg-type]  # a choice of the column
-    rounds = most_rounds(setup, least=event.least, most=event.most)
+    players = 0 if event.stage == Event.Stage.OPEN else event.entries.count()
+    rounds = most_rounds(setup, least=players or event.least, most=players or event.most)
     each = timedelta(days=event.round_days, hours=event.notice_hours)
     ends_at = (event.started_at or event.closes_at) + each * rounds + timedelta(days=event.prolonged_days)
     text = ngettext(

@@ -26,6 +26,16 @@ def address(event: Event, name: str = "event") -> str:
     return reverse(f"events:{name}", args=[event.code])
 
 
+def test_the_length_of_an_event_counts_its_players_from_the_start_and_ends_with_it() -> None:
+    reader = signed_in()
+    assert "At most 9 rounds" in page_of(reader, address(open_event(least=3, most=10)))
+    event, _people = started(4, least=3, most=10)
+    assert "At most 3 rounds" in page_of(reader, address(event))
+    event = play_event(event, NOW + 8 * DAY)
+    assert event.stage == Event.Stage.OVER
+    assert "At most" not in page_of(reader, address(event))
+
+
 def test_somebody_signs_up_and_takes_it_back() -> None:
     event, user = open_event(now=timezone.now()), factories.person()
     visitor = signed_in(user)
