@@ -115,7 +115,7 @@ def test_a_new_player_takes_the_seats_and_the_results() -> None:
 
 
 def test_an_interrupted_replacement_is_completed_later() -> None:
-    event, people = started(3, round_count=2)
+    event, people = started(4, round_count=2)
     new = factories.person("New")
     Entry.objects.filter(event=event, user=people[0]).update(user=new)
 
