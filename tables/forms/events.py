@@ -14,6 +14,7 @@ from engines.contract import Engine
 from tables.clock import PACES, Pace
 from tables.errors import Code, Refusal
 from tables.forms.once import OnceForm
+from tables.games.kit.inputs import PresetField
 from tables.models import Club, Event
 from tables.paces import CUSTOM
 from tables.present import refusals
@@ -52,8 +53,8 @@ def _seat(value: str) -> tuple[int, int]:
     return int(table), int(number)
 
 
-def _number(label: Any, limits: range, initial: int, help_text: Any = "") -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=limits[0], max_value=limits[-1], initial=initial, help_text=help_text)
+def _number(label: Any, limits: range, initial: int, help_text: Any = "") -> PresetField:
+    return PresetField(label=label, min_value=limits[0], max_value=limits[-1], initial=initial, help_text=help_text)
 
 
 class EventForm(OnceForm):
@@ -94,8 +95,8 @@ class EventForm(OnceForm):
         help_text=_("The draw is shown for so many hours before the tables open. Until then, you can exchange seats."),
     )
     sign_up_days = _number(_("Days for signing up"), SIGN_UP_DAYS, 7)
-    least = forms.IntegerField(label=_("Players, at least"), min_value=2, max_value=MOST_PLAYERS, initial=6)
-    most = forms.IntegerField(label=_("Players, at most"), min_value=2, max_value=MOST_PLAYERS, initial=32)
+    least = PresetField(label=_("Players, at least"), min_value=2, max_value=MOST_PLAYERS, initial=6)
+    most = PresetField(label=_("Players, at most"), min_value=2, max_value=MOST_PLAYERS, initial=32)
     same_deal = forms.BooleanField(
         label=_("Same deal for all tables of a round"),
         required=False,

@@ -8,7 +8,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from config.safe.sealing import key_of
 from engines.specimen.actions import SealRoad
-from tables.models import Draft, Move, ReplyAddress, Seat
+from tables.models import Draft, Event, EventRound, Move, ReplyAddress, Seat
 from tables.models.hidden import Sealed
 from tables.selectors.sealed import sealed_models
 from tables.services.archive.verify import verify_table
@@ -75,10 +75,11 @@ def how_stored():
 
 
 def test_the_columns_are_those_of_the_models():
-    """The migration lists the same columns as the models. It has its own list because models change later."""
+    """The migration lists the same columns as the models of its time. It has its own list because models change later."""
     of_models = {
         column.model.__name__: (column.fields[0].bound, {field.attname for field in column.fields})
         for column in sealed_models()
+        if column.model not in (Event, EventRound)  # added after the migration, so never stored in plain text
     }
     assert {name: (bound, set(columns)) for name, (bound, columns) in migration.SEALED.items()} == of_models
 

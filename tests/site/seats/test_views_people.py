@@ -105,7 +105,7 @@ def test_queries_do_not_grow_with_the_games(anna, django_assert_num_queries):
         for _game in range(count):
             archiving.conceded(anna, factories.person())
         rating.rate_finished(game="specimen")
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             signed_in().get(of(anna))
 
 
