@@ -78,7 +78,13 @@ class EventForm(OnceForm):
     )
     seats = forms.TypedChoiceField(label=_("Players at a table"), coerce=int)
     round_count = _number(
-        _("Rounds"), ROUNDS, 3, _("For pairs and cups. Up to ten players in pairs, everybody meets everybody instead.")
+        _("Rounds"),
+        ROUNDS,
+        3,
+        _(
+            "For pairs and cups. If everybody can meet everybody once, the event has as many rounds as that takes: in "
+            "pairs up to ten players, in cups for some numbers of players."
+        ),
     )
     group_count = _number(_("Groups"), GROUPS, 3, _("For groups and a final, at most as many as players at a table."))
     round_days = _number(_("Days for a round"), ROUND_DAYS, 30, _("Then the steward plays the rest of the games."))

@@ -227,6 +227,8 @@ class DivisionView:
         names = [line.name for line in self.standings if line.possible[0] == 1]
         if len(names) == 1:
             return [_("%(name)s is certain to come first.") % {"name": names[0]}]
+        if len(names) == len(self.standings):
+            return []
         if len(names) <= MOST_NAMED:
             return [_("Only %(names)s can still come first.") % {"names": get_text_list(names, _("and"))}]
         words = ngettext("%(count)d player can still come first.", "%(count)d players can still come first.", len(names))

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engines import chance
 from engines.events import formats
 from tables.models import Entry, Event, EventRound, EventTable, Seat, Table
 from tables.selectors.events import rows
@@ -15,11 +14,6 @@ from tables.services.events import letters, seasons
 from tables.services.events.locking import lock
 
 BATCH = 50
-
-
-def commitment(secret: bytes) -> str:
-    """Return the hash of a secret that is published before the round."""
-    return chance.commitment(secret)
 
 
 def record_results(*, event_id: int, now: datetime) -> bool:

@@ -1,7 +1,7 @@
 """The life of an event: start, draws, tables, results and the end, step by step.
 
 Every step is one transaction and finds out from the rows what is to be done, so a step that was interrupted or repeated changes
-nothing twice. Events go on when a table ends (``locking.hint``) and when the sweep finds their ``due_at``.
+nothing twice. Events go on when a table ends (``changes.wake_event``) and when the sweep finds their ``due_at``.
 """
 
 import logging
@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db import DatabaseError, transaction
 
+from engines import chance
 from engines.events import formats
 from engines.events.event import Round
 from tables.errors import Refusal
@@ -140,7 +141,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
             left=left,
             costs=[list(row) for row in costs],
             deals=[secret.hex() for secret in secrets],
-            commitments=[results.commitment(secret) for secret in secrets],
+            commitments=[chance.commitment(secret) for secret in secrets],
             drawn_at=now,
             begins_at=begins_at,
             ends_at=_end_of_round(event, number, begins_at),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from config.safe.sealing import CannotOpen
+from engines import chance
 from engines.events import fields, formats
 from tables.models import Entry, Event, EventNote, EventRound, EventTable, Seat, Table
 from tables.selectors.events import rows
@@ -123,7 +124,7 @@ def _withdrawn(checked: _Checked, row: EventRound, division: Division) -> Iterat
 
 
 def _deals(row: EventRound) -> Iterator[str]:
-    if row.commitments != [results.commitment(bytes.fromhex(secret)) for secret in row.deals]:
+    if row.commitments != [chance.commitment(bytes.fromhex(secret)) for secret in row.deals]:
         yield "the hashes of the same deal do not match"
 
 
