@@ -1,7 +1,7 @@
 """``python -m benchmarks [GROUP …]``: print one line per figure and write the figures to var/bench.json.
 
-Groups measured by default: ``engines``, ``pictures``, ``tables``, ``practice``, ``sealing``, ``http`` and ``archive``. Groups
-on demand: ``million``, ``processes`` and ``workers``. They take long or need two free cores.
+Groups measured by default: ``engines``, ``pictures``, ``tables``, ``practice``, ``events``, ``sealing``, ``http`` and
+``archive``. Groups on demand: ``million``, ``processes`` and ``workers``. They take long or need two free cores.
 """
 
 import json

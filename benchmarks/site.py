@@ -10,7 +10,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
     """Load the site, and return the benchmarks that need it, by name. Each creates its databases and removes them."""
     scratch.settle()
     # Models can be imported only after ``settle``.
-    from benchmarks import drawing, practising, sealing, working
+    from benchmarks import competing, drawing, practising, sealing, working
     from benchmarks.http import serving
     from benchmarks.large import finding, million
 
@@ -18,6 +18,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
         "pictures": drawing.figures,
         "tables": _tables,
         "practice": practising.figures,
+        "events": competing.figures,
         "sealing": sealing.figures,
         "http": serving.figures,
         "archive": finding.figures,

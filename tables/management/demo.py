@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.demo import PASSWORD, address, create_demo_users
+from accounts.demo import PASSWORD, PEOPLE, PLAYERS, address, create_demo_players, create_demo_users
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Pending, When
@@ -97,36 +97,34 @@ CLUB_OPEN = Plan("A seat on Tuesday", 3, ("anna",), timedelta(hours=4), club=Tru
 
 @dataclass(frozen=True)
 class EventPlan:
-    """Cup of one table in each round. The first of ``people`` is the organiser. ``ago`` is the age of its first round.
-
-    A round is played in ``length``. In the last round of a running event the game goes on until the visitor is asked.
-    """
+    """Event over the map of Mantova. The first of ``people`` is the organiser. ``ago`` is the age of its first round."""
 
     name: str
     people: tuple[str, ...]
     ago: timedelta
-    length: timedelta
     text: str = ""
-    is_running: bool = False
+    format: Event.Format = Event.Format.CUP
 
 
 FINISHED_CUP = EventPlan(
     "Cup of the three couriers",
     ("bruno", "anna", "chiara"),
     timedelta(days=47),
-    timedelta(days=12),
     text="Two rounds over the map of Mantova.\n\nThe next cup follows in spring.",
 )
-RUNNING_CUP = EventPlan(
-    "Cup of the mountain post",
-    ("anna", "bruno", "dario"),
+CUP_ROUND = timedelta(days=12)
+SEASON = EventPlan(
+    "Season of the mountain post",
+    (*PEOPLE, *PLAYERS),
     timedelta(days=14),
-    timedelta(days=13),
     text="Everybody is welcome, and so are questions about the rules.",
-    is_running=True,
+    format=Event.Format.SEASON,
 )
-NEXT_CUP = EventPlan("Winter cup", ("chiara", "dario"), timedelta(days=-5), timedelta(days=14))
-EVENTS = (FINISHED_CUP, RUNNING_CUP)
+# One of so many tables of the season is over.
+OVER_EACH = 4
+NEXT_CUP = EventPlan("Winter cup", ("chiara", "dario"), timedelta(days=-5))
+CUPS = (FINISHED_CUP,)
+SEASONS = (SEASON,)
 
 
 def seed(now: datetime) -> list[str]:
@@ -149,8 +147,10 @@ def seed(now: datetime) -> list[str]:
         _wait(CLUB_TURN, people, now, now - timedelta(hours=9), asks(people["bruno"], "turn", 2))
         for plan in (*OPEN, CLUB_OPEN, INVITED, *newcomers(registry.engines())):
             open_table(plan, people, now)
-        for event_plan in EVENTS:
-            _play_event(event_plan, people, now)
+        for cup in CUPS:
+            _play_cup(cup, people, now)
+        for season in SEASONS:
+            _play_season(season, people | create_demo_players(), now)
         _open_event(NEXT_CUP, people, now)
         _talk(people, now)
         for pk in Table.objects.filter(status=Table.Status.ENDED).values_list("pk", flat=True):
@@ -290,16 +290,16 @@ def _concede(plan: Plan, people: dict[str, User], now: datetime) -> None:
 
 def _open_event(plan: EventPlan, people: dict[str, User], now: datetime) -> Event:
     """Open the event of a plan, let its people sign up, and return it."""
-    begins_at, days = now - plan.ago, 7
+    begins_at, days, is_cup = now - plan.ago, 7, plan.format == Event.Format.CUP
     new = opening.NewEvent(
         name=plan.name,
         game="gonzaga",
-        format=Event.Format.CUP,
+        format=plan.format,
         seats=3,
         options={},
         pace="three",
-        round_days=21,
-        round_count=2,
+        round_days=21 if is_cup else 60,
+        round_count=2 if is_cup else 0,
         sign_up_days=days,
         least=3,
         text=plan.text,
@@ -315,18 +315,41 @@ def _open_event(plan: EventPlan, people: dict[str, User], now: datetime) -> Even
     return event
 
 
-def _play_event(plan: EventPlan, people: dict[str, User], now: datetime) -> None:
-    """Play the two rounds of an event to the end, or the second until the visitor is asked."""
+def _play_cup(plan: EventPlan, people: dict[str, User], now: datetime) -> None:
+    """Play the rounds of a cup to the end."""
     event, since = _open_event(plan, people, now), now - plan.ago
     running.advance(event_id=event.pk, now=since)
-    for is_last in (False, True):
-        is_waiting = is_last and plan.is_running
-        until = now - timedelta(hours=6) if is_waiting else since + plan.length
-        stop = asks(people[VISITOR], "turn", 2) if is_waiting else never
+    for _round in range(event.round_count):
         for table in Table.objects.running().filter(event=event):
-            play_on(table, since, until, stop=stop)
-        running.advance(event_id=event.pk, now=until)
-        since = until
+            play_on(table, since, since + CUP_ROUND, stop=never)
+        since += CUP_ROUND
+        running.advance(event_id=event.pk, now=since)
+
+
+def _play_season(plan: EventPlan, people: dict[str, User], now: datetime) -> None:
+    """Play some tables of a season to the end, one until the visitor is asked, and the others until somebody else is."""
+    event, since = _open_event(plan, people, now), now - plan.ago
+    running.advance(event_id=event.pk, now=since)
+    of_visitor = Table.objects.running().filter(event=event, seats__user=people[VISITOR]).order_by("pk")
+    waiting = of_visitor[1]
+    for number, table in enumerate(Table.objects.running().filter(event=event).order_by("pk")):
+        if table == waiting:
+            stop = asks(people[VISITOR], "turn", 2)
+        elif number % OVER_EACH == 0:
+            stop = never
+        else:
+            stop = _asks_other_than(people[VISITOR])
+        play_on(table, since, now - timedelta(hours=6 + number), stop=stop)
+    running.advance(event_id=event.pk, now=now)
+
+
+def _asks_other_than(user: User) -> Stop:
+    """Return a stop condition: one decision is open, it is not of ``user``, and it is not in the first round."""
+
+    def stop(table: Table, open_decisions: Sequence[tuple[Seat, Pending]]) -> bool:
+        return table.round > 1 and [seat.user_id == user.pk for seat, _pending in open_decisions] == [False]
+
+    return stop
 
 
 def _talk(people: dict[str, User], now: datetime) -> None:

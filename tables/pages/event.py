@@ -48,10 +48,7 @@ class EventPage:
     @cached_property
     def entries(self) -> Sequence[Entry]:
         """Players in the order of signing up, with their users."""
-        entries = list(self.event.entries.select_related("user").order_by("joined_at", "pk"))
-        for entry in entries:
-            entry.event = self.event
-        return entries
+        return rows.entries_of(self.event)
 
     @property
     def names(self) -> Sequence[Named]:
@@ -61,7 +58,7 @@ class EventPage:
     @cached_property
     def divisions(self) -> Sequence[DivisionView]:
         """Divisions of a started event, the highest first. Results of a withheld round are left out."""
-        divisions = rows.divisions(self.event, shows_withheld=False)
+        divisions = rows.divisions(self.event, shows_withheld=False, everybody=self.entries)
         listed = self._listed(divisions)
         opened = [row for drawn in listed for row in rows.tables_in_order(drawn) if row.table]
         mine = self._mine([row.table for row in opened if row.table])
@@ -92,8 +89,9 @@ class EventPage:
 
     def _lines(self, opened: Sequence[EventTable], visible: set[int]) -> Mapping[int, TableLine]:
         """Return the lines of the running tables by the id of the table."""
-        running = [row.table for row in opened if row.table and row.pk in visible and row.table.status == Table.Status.RUNNING]
-        lines = table_lines(tables.with_seats(running), waiting.waits(running)) if running else []
+        listed = [row.table for row in opened if row.table and row.pk in visible and row.table.status == Table.Status.RUNNING]
+        running = tables.listed([table.pk for table in listed]) if listed else []
+        lines = table_lines(running, waiting.waits(running)) if running else []
         return {line.card.table.pk: line for line in lines}
 
     def _mine(self, opened: Sequence[Table]) -> frozenset[int]:

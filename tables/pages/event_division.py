@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines.events import fields, formats, knockout
+from engines.events.event import Event as Competition
 from engines.events.standings import Result, Row, table_points
 from tables.models import Entry, Event, EventRound, EventTable, Table
 from tables.present.clubs.tables import TableLine
@@ -170,11 +171,8 @@ class DivisionView:
     @cached_property
     def standings(self) -> Sequence[Standing]:
         """Lines of the standings, best first."""
-        possible = formats.ranks_still_possible(self.division.competition)
-        return [
-            Standing(self.division.entry(row.player), row, possible[row.player], self._zone(row.rank))
-            for row in formats.ranking(self.division.competition)
-        ]
+        ranking, possible = _calculated(self.division.competition)
+        return [Standing(self.division.entry(row.player), row, possible[row.player], self._zone(row.rank)) for row in ranking]
 
     @property
     def groups(self) -> Sequence[Sequence[Standing]]:
@@ -275,6 +273,12 @@ class DivisionView:
         is_open = row.pk in self._shown.tables
         line = self._shown.lines.get(row.table_id or 0) if is_open else None
         return RoundTable(row, players, row.table if is_open else None, line)
+
+
+@lru_cache(maxsize=50)
+def _calculated(competition: Competition) -> tuple[Sequence[Row], Mapping[int, tuple[int, int]]]:
+    """Return the standings and the possible final ranks, which are the same until the next result."""
+    return formats.ranking(competition), formats.ranks_still_possible(competition)
 
 
 def _points(value: Fraction | None) -> str:

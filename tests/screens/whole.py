@@ -11,10 +11,12 @@ from django.utils import timezone
 from tests.screens import linked, world
 from tests.screens.walk import LANGUAGES, at_both_widths, told, walk
 from tests.site import factories
+from tests.site.events.in_every_stage import in_every_stage
+from tests.stub_game.registering import registered
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SPOKEN = [name for name in os.environ.get("SCREENS_LANGUAGES", "").split(",") if name] or LANGUAGES
-WORLDS = [name for name in os.environ.get("SCREENS_WORLDS", "").split(",") if name] or ["phases", "guides", "site"]
+WORLDS = [name for name in os.environ.get("SCREENS_WORLDS", "").split(",") if name] or ["phases", "guides", "events", "site"]
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
 
 
@@ -27,13 +29,15 @@ def window(chromium, live_server):
 
 
 def visits(name: str) -> list[world.Visit]:
-    """Return the visits of one world: ``phases``, ``guides``, or else the linked pages of the demo."""
+    """Return the visits of one world: ``phases``, ``guides``, ``events``, or else the linked pages of the demo."""
     now = timezone.now()
     match name:
         case "phases":
             return list(world.phases([factories.person(each) for each in NAMES], now))
         case "guides":
             return list(world.stations(now))
+        case "events":
+            return [world.Visit(*visit) for visit in in_every_stage(now)]
         case _:
             return list(linked.site(now))
 
@@ -41,8 +45,9 @@ def visits(name: str) -> list[world.Visit]:
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("name", WORLDS)
 def test_no_page_hides_anything(window, live_server, name, language):
-    pages = visits(name)
-    found = list(walk(window, live_server.url, pages, language))
+    with registered():
+        pages = visits(name)
+        found = list(walk(window, live_server.url, pages, language))
     print(f"{name} in {language}: {len(pages)} pages × 2 widths, {len(found)} faults")
     if found:
         pytest.fail(told(found), pytrace=False)

@@ -22,6 +22,7 @@ from tables.models import (
     Decision,
     Delivery,
     Draft,
+    Event,
     FiledAnswer,
     MailChoice,
     MailOutage,
@@ -39,6 +40,7 @@ from tables.models import (
 from tests.comparing import asked, picture, without_brackets
 from tests.rows import rewrite
 from tests.site import factories
+from tests.site.events.running_events import open_event, with_players
 from tests.site.factories import NOW
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -106,6 +108,7 @@ def _beside_the_table(people: list[User]) -> None:
         Delivery.objects.filter(pk=delivery.pk).update(**claimed)
     Relation.objects.create(owner=people[0], other=people[1], kind="muted", made_at=NOW)
     MailOutage.objects.create(mailer="default", since=NOW, next_at=NOW)
+    with_players(open_event(), 2)
 
 
 def _values(name: str, kind: type) -> list[Any]:
@@ -119,6 +122,7 @@ def _values(name: str, kind: type) -> list[Any]:
         "order": StandingOrder,
         "answer": FiledAnswer,
         "delivery": Delivery,
+        "event": Event,
         "notification": Notification,
     }
     one = name.removesuffix("ies") + "y" if name.endswith("ies") else name.removesuffix("s")

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.db.models import Prefetch, QuerySet
 
+from config.database import statements
 from engines.events import event as formats
 from engines.events.pairs import Pair
 from engines.events.standings import Result
@@ -14,6 +15,7 @@ from tables.models import Entry, Event, EventRound, EventTable, Table
 
 # Rating of a player whose account is gone, for the order of the draws of a later season.
 UNKNOWN = 0.0
+OWN = [field.attname for field in EventTable._meta.concrete_fields]
 
 
 @dataclass(frozen=True)
@@ -61,16 +63,15 @@ class Division:
         return formats.Event(self.setup, players, bytes.fromhex(self.event.seed), tuple(map(_round, rounds)), left, withdrawals)
 
 
-def divisions(event: Event, *, shows_withheld: bool = True) -> Sequence[Division]:
+def divisions(event: Event, *, shows_withheld: bool = True, everybody: Sequence[Entry] | None = None) -> Sequence[Division]:
     """Return the divisions of a started event, the highest first; an event of another format has one.
 
-    Rounds have their tables fetched, and entries their users. Without ``shows_withheld``, running rounds with the same deal
-    have no results.
+    Rounds have their tables fetched, with few columns of their games. Without ``shows_withheld``, running rounds with the same
+    deal have no results. ``everybody`` are the entries of the event, if the caller has fetched them.
     """
-    entries = list(event.entries.filter(number__isnull=False).select_related("user").order_by("number"))
+    entries = [entry for entry in (entries_of(event) if everybody is None else everybody) if entry.number is not None]
+    entries.sort(key=lambda entry: entry.number or 0)
     rounds = list(event.rounds.order_by("number").prefetch_related(Prefetch("tables", _tables())))
-    for entry in entries:
-        entry.event = event
     for row in (row for drawn in rounds if drawn.is_withheld for row in drawn.tables.all()):
         if not shows_withheld:
             row.places, row.points = [], []
@@ -84,6 +85,19 @@ def divisions(event: Event, *, shows_withheld: bool = True) -> Sequence[Division
         )
         for number in numbers
     ]
+
+
+def entries_of(event: Event) -> list[Entry]:
+    """Return the players of an event with their users, in the order of signing up."""
+    entries = _entries(event.pk)
+    for entry in entries:
+        entry.event = event
+    return entries
+
+
+@statements.read
+def _entries(event: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(event=event).select_related("user").order_by("joined_at", "pk")
 
 
 def round_of(table: Table) -> EventRound | None:
@@ -108,9 +122,9 @@ def _round(drawn: EventRound) -> formats.Round:
 
 
 def _tables() -> QuerySet[EventTable]:
-    """Return tables of rounds with their games, without the positions and secrets of these."""
-    hidden = ("state", "secret", "roots", "outcome")
-    return EventTable.objects.select_related("table").defer(*(f"table__{name}" for name in hidden)).order_by("position")
+    """Return tables of rounds with what decides who may open their games, and how these stand."""
+    columns = ("code", "status", "visibility", "is_withheld", "event_id")
+    return EventTable.objects.select_related("table").only(*OWN, *(f"table__{name}" for name in columns)).order_by("position")
 
 
 def result_of_row(row: EventTable) -> Result | None:

@@ -171,6 +171,11 @@ def _in_order(user: int) -> QuerySet[Decision, tuple[int]]:
     return _awaiting(user).order_by(*FIRST_DUE, "table_id").values_list("table_id")
 
 
+def listed(ids: Collection[int]) -> list[Table]:
+    """Return tables as lists show them, with their seats, in no particular order."""
+    return with_seats(_listed_tables(ids))
+
+
 @statements.read
 def _listed_tables(tables: Collection[int]) -> QuerySet[Table]:
     return Table.objects.listed().select_related("host").filter(pk__in=tables)
