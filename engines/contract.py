@@ -318,8 +318,8 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         """
         ...
 
-    def hints(self, seen: Seen[PublicT, HandT], pending: Pending) -> tuple[Hint, ...]:
-        """Return the bot's choice, then a few alternatives it weighed, best first.
+    def hints(self, seen: Seen[PublicT, HandT], pending: Pending, most: int = 3) -> tuple[Hint, ...]:
+        """Return the bot's choice, then alternatives it weighed, best first, at most ``most`` hints together.
 
         The list is empty for a decision that the bot would postpone.
         """

@@ -27,8 +27,6 @@ from engines.gonzaga.rules import Rules, plan_of
 from engines.gonzaga.state import Public, Seen
 from engines.kit.game import Game, Parts
 
-MOST_HINTS = 3
-
 
 class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.Action, events.Event, policy.Policy]):
     """The Gonzaga engine; ``data`` is the folder with one subfolder per version."""
@@ -89,7 +87,7 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
             return Filed(pending.key, bot.wishes(world, seen, pending.seat, plan))
         return bot.turn(world, seen, pending.seat, plan)
 
-    def hints(self, seen: Seen, pending: Pending) -> tuple[Hint, ...]:
+    def hints(self, seen: Seen, pending: Pending, most: int = 3) -> tuple[Hint, ...]:
         """Return the most promising plans, or the best turns under the revealed plan."""
         world, plan = self.world(seen.public), plan_of(seen, pending.seat)
         weighed: list[tuple[float, Any]] = []
@@ -97,7 +95,7 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
             weighed += bot.weighed_plans(world, seen, pending.seat)
         elif plan is not None:
             weighed += bot.weighed_turns(world, seen, pending.seat, plan)
-        return tuple(Hint((action,), worth) for worth, action in weighed[:MOST_HINTS])
+        return tuple(Hint((action,), worth) for worth, action in weighed[:most])
 
     def steward(self, seen: Seen, pending: Pending) -> actions.Action:
         """Return an action that keeps an absent seat alive and spends no ring."""

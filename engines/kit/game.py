@@ -123,8 +123,8 @@ class Bot[SeenT, ActionT](Protocol):
 class Advice[SeenT](Protocol):
     """Opinion of a bot on a decision."""
 
-    def hints(self, seen: SeenT, pending: Pending) -> tuple[Hint, ...]:
-        """Return the bot's choices, best first, with the value it expects from each."""
+    def hints(self, seen: SeenT, pending: Pending, most: int) -> tuple[Hint, ...]:
+        """Return at most ``most`` of the bot's choices, best first, with the value it expects from each."""
         ...
 
 
@@ -303,10 +303,10 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
         """Return the default move, unless the game has a bot."""
         return self.fallback(seen, pending) if self.parts.bot is None else self.parts.bot.decide(seen, pending)
 
-    def hints(self, seen: Seen[PublicT, HandT], pending: Pending) -> tuple[Hint, ...]:
+    def hints(self, seen: Seen[PublicT, HandT], pending: Pending, most: int = 3) -> tuple[Hint, ...]:
         """Return the bot's choice without a worth, unless the game has advice."""
         if self.parts.advice is not None:
-            return self.parts.advice.hints(seen, pending)
+            return self.parts.advice.hints(seen, pending, most)
         return unweighed_hints(self.bot(seen, pending))
 
     def steward(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:

@@ -11,11 +11,9 @@ from engines.principato.thinking.sketch import Sketch
 from engines.principato.thinking.valuation import Valuation
 from engines.principato.thinking.weights import WEIGHTS
 
-MOST = 3
 
-
-def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-    """Return at most ``MOST`` hints for the next action: the most valuable ones first, then ending the turn.
+def hints(seen: Seen, pending: Pending, most: int) -> tuple[Hint, ...]:
+    """Return at most ``most`` hints for the next action: the most valuable ones first, then ending the turn.
 
     For a turn to queue or a decision of another kind, return the bot's choice.
     """
@@ -32,4 +30,4 @@ def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
         if gain > LEAST_GAIN:
             gains.setdefault(choice.action(), gain)
     gains.setdefault(EndTurn(), 0.0)
-    return tuple(Hint((action,), gain) for action, gain in list(gains.items())[:MOST])
+    return tuple(Hint((action,), gain) for action, gain in list(gains.items())[:most])

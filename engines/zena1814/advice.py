@@ -11,11 +11,9 @@ from engines.zena1814.thinking import windows
 from engines.zena1814.thinking.mind import Mind
 from engines.zena1814.thinking.weights import WEIGHTS
 
-MOST = 3
 
-
-def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
-    """Return at most three of the best turns or reactions; for any other decision the bot's choice."""
+def hints(seen: Seen, pending: Pending, most: int) -> tuple[Hint, ...]:
+    """Return at most ``most`` of the best turns or reactions; for any other decision the bot's choice."""
     mind, weighed = Mind(seen, pending.seat, WEIGHTS), list[tuple[float, tuple[Any, ...]]]()
     if pending.kind == turn.KIND and pending.when is not When.MAY:
         weighed += mind.turn.weighed()
@@ -27,4 +25,4 @@ def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
     worth_by_steps: dict[tuple[Any, ...], float] = {}
     for worth, steps in weighed:
         worth_by_steps.setdefault(steps, worth)
-    return tuple(Hint(steps, worth) for steps, worth in list(worth_by_steps.items())[:MOST])
+    return tuple(Hint(steps, worth) for steps, worth in list(worth_by_steps.items())[:most])
