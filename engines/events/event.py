@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
 from typing import Literal
 
 import msgspec
@@ -92,7 +93,17 @@ class Event(msgspec.Struct, frozen=True, dict=True):
         """Players who have had a bye."""
         return frozenset(player for played in self.rounds for player in played.byes)
 
+    @cached_property
+    def unfinished(self) -> Sequence[tuple[int, ...]]:
+        """Tables that are still played."""
+        tables = [pair for played in self.rounds for pair in zip_longest(played.tables, played.results)]
+        return [table for table, result in tables if result is None]
+
     @property
     def is_played(self) -> bool:
         """True if all tables drawn so far are finished."""
-        return all(None not in played.results and len(played.results) == len(played.tables) for played in self.rounds)
+        return not self.unfinished
+
+    def is_playing(self, one: int, other: int) -> bool:
+        """Return whether two players have a table that is not finished."""
+        return any(one in table and other in table for table in self.unfinished)

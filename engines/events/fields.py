@@ -1,6 +1,6 @@
 """Fields of players: groups with a final, and divisions of a season with promotion and relegation."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import median
 
 import msgspec
@@ -29,17 +29,19 @@ def groups(ranked: Sequence[int], count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, drawn))
 
 
-def finalists(standings: Sequence[Sequence[Row]], size: int) -> tuple[int, ...]:
+def finalists(standings: Sequence[Sequence[Row]], size: int, left: Collection[int] = ()) -> tuple[int, ...]:
     """Return the players of the final: the winners of all groups, then the best of the other players, place by place.
 
     Players of the same place in different groups are compared by points and wins, divided by the number of opponents in their
-    group, then by the other tie-breaks. Raises ValueError if there are more groups than seats.
+    group, then by the other tie-breaks. ``left``: players who have withdrawn, and whose places pass to the next ones. Raises
+    ValueError if there are more groups than seats.
     """
     if len(standings) > size:
         raise ValueError("more groups than seats in the final")
+    present = [[(row, len(group) - 1) for row in group if row.player not in left] for group in standings]
     chosen: list[int] = []
-    for place in range(max(map(len, standings), default=0)):
-        rows = [(group[place], len(group) - 1) for group in standings if place < len(group)]
+    for place in range(max(map(len, present), default=0)):
+        rows = [group[place] for group in present if place < len(group)]
         best_first = sorted(rows, key=lambda row: _compared(*row), reverse=True)
         chosen += [row.player for row, _opponents in best_first]
     return tuple(chosen[:size])

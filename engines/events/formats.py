@@ -5,13 +5,14 @@ for the draws, and a public one for the lot that decides between equal players.
 """
 
 import hmac
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from engines import chance
-from engines.events import designs, fields, knockout, matches, tables
+from engines.events import designs, fields, finals, knockout, matches, tables
 from engines.events.event import BYE, Event, Round, Setup
 from engines.events.pairs import Pair
 from engines.events.standings import Row, possible_ranks, standings
@@ -49,15 +50,18 @@ def ranking(event: Event) -> tuple[Row, ...]:
 
 
 def ranks_still_possible(event: Event) -> Mapping[int, tuple[int, int]]:
-    """Return each player's best and worst possible final rank. Players who have withdrawn can get no more points."""
-    if event.setup.format == "knockout" and not is_over(event):
-        return knockout.possible_ranks(event)
+    """Return each player's best and worst possible final rank. Players who have withdrawn can get no more points.
+
+    Before the final after groups is drawn, this holds if nobody else withdraws, because the next player would take that place.
+    """
     rows = ranking(event)
     if is_over(event):
         return {row.player: (row.rank, row.rank) for row in rows}
+    if event.setup.format == "knockout":
+        return knockout.possible_ranks(event, rows)
     if event.setup.format == "groups":
         return _ranks_with_final(event, rows)
-    return possible_ranks(event.players, {row.player: row.points for row in rows}, _still(event))
+    return possible_ranks(rows, _still(event))
 
 
 def group_standings(event: Event) -> Sequence[Sequence[Row]]:
@@ -199,8 +203,7 @@ def _groups(event: Event, secret: bytes, costs: Mapping[Pair, int]) -> Round:
     if not event.rounds:
         members = enumerate(_members(event))
         return _joined([_at_once(event, group, _key(secret, f"group {number}"), costs) for number, group in members])
-    groups = [[row for row in group if row.player not in event.left] for group in group_standings(event)]
-    present = fields.finalists(groups, event.setup.seats)
+    present = fields.finalists(group_standings(event), event.setup.seats, event.left)
     return Round((present,)) if len(present) > 1 else Round((), present)
 
 
@@ -212,42 +215,44 @@ def _with_final(event: Event) -> Sequence[Row]:
     """Return all rows of the groups: first the finalists by their places in the final, then the others as for the final."""
     rows = {row.player: row for group in group_standings(event) for row in group}
     order = fields.finalists(group_standings(event), max(len(rows), event.setup.groups))
-    finals = event.rounds[1:]
-    finalists = {player for drawn in finals for table in drawn.tables for player in table}
+    finalists = _finalists(event)
+    # A player who withdrew from the final is behind the others there, whatever the steward reached.
     places = {
-        player: place
-        for drawn in finals
+        player: (player in result.left, place)
+        for drawn in event.rounds[1:]
         for result in drawn.results
         if result is not None
         for player, place in zip(result.players, result.places, strict=True)
     }
-    best_first = sorted(order, key=lambda player: (player not in finalists, places.get(player, 0)))
+    best_first = sorted(order, key=lambda player: (player not in finalists, places.get(player, (False, 0))))
     return [rows[player] for player in best_first]
 
 
+def _finalists(event: Event) -> frozenset[int]:
+    """Return the players of the final; one who is alone there has a bye. Empty before the final is drawn."""
+    return frozenset(player for drawn in event.rounds[1:] for players in (*drawn.tables, drawn.byes) for player in players)
+
+
 def _ranks_with_final(event: Event, rows: Sequence[Row]) -> Mapping[int, tuple[int, int]]:
-    """Return possible ranks: everybody can win until the final is drawn, then the finalists."""
-    if len(event.rounds) < 2:
+    """Return possible ranks: by the groups until the final is drawn, then in the final."""
+    if not event.rounds:
         return {row.player: (1, len(rows)) for row in rows}
-    finalists = {player for table in event.rounds[1].tables for player in table}
+    if len(event.rounds) == 1:
+        return finals.possible_ranks(group_standings(event), _at_tables(event), event.setup.seats, event.left)
+    finalists = _finalists(event)
     return {row.player: (1, len(finalists)) if row.player in finalists else (row.rank, row.rank) for row in rows}
+
+
+def _at_tables(event: Event) -> Mapping[int, Fraction]:
+    """Return the points that each player can still get at the tables drawn so far."""
+    counted = Counter(player for table in event.unfinished for player in table if player not in event.left)
+    return {player: Fraction(counted[player]) for player in event.players}
 
 
 def _still(event: Event) -> Mapping[int, Fraction]:
     """Return the points that each player can still get: at open tables, and in rounds to come."""
-    still = dict.fromkeys(event.players, Fraction(0))
-    for played in event.rounds:
-        results = (*played.results, *[None] * (len(played.tables) - len(played.results)))
-        for table, result in zip(played.tables, results, strict=True):
-            if result is None:
-                for player in table:
-                    still[player] += 1
-    rounds = max(0, round_count(event) - len(event.rounds))
-    for player in event.players:
-        still[player] += rounds * _most_in_a_round(event)
-        if player in event.left:
-            still[player] = Fraction(0)
-    return still
+    to_come = max(0, round_count(event) - len(event.rounds)) * _most_in_a_round(event)
+    return {player: points + to_come * (player not in event.left) for player, points in _at_tables(event).items()}
 
 
 def _most_in_a_round(event: Event) -> int:

@@ -6,7 +6,8 @@ from fractions import Fraction
 from engines import chance
 from engines.events.event import Event
 from engines.events.pairs import Pair
-from engines.events.standings import Result, shares, table_points
+from engines.events.standings import Result, Row, shares, table_points
+from engines.events.standings import possible_ranks as within
 
 # Pairs of players with their winner; None where there is none.
 type Stage = Sequence[tuple[int | None, int | None, int | None]]
@@ -65,15 +66,18 @@ def stages(event: Event) -> Sequence[Stage]:
 
 
 def _winner(event: Event, one: int | None, other: int | None) -> int | None:
-    """Return the winner of a pair by the results of whole pairings, else the one who plays on; None if there is none yet.
+    """Return the winner of a pair by its results, else the one who plays on; None if there is none yet.
+
+    While a table of the pair is played, there is none, because its result may already be certain but not yet recorded.
 
     Of two players who have withdrawn, the one who stayed longer has won, so that a stage once decided stays as it is. The
     same holds for a free passage.
     """
     if one is not None and other is not None:
+        if event.is_playing(one, other):
+            return None
         results = [result for result in event.results if set(result.players) == {one, other}]
-        whole = results and len(results) % 2 == 0
-        winner = knocked_out((one, other), results, seed=event.seed) if whole else None
+        winner = knocked_out((one, other), results, seed=event.seed) if results else None
         if winner is not None:
             return winner
     pair = [player for player in (one, other) if player is not None]
@@ -95,21 +99,23 @@ def reached_stages(event: Event) -> Mapping[int, int]:
     return reached
 
 
-def possible_ranks(event: Event) -> Mapping[int, tuple[int, int]]:
-    """Return possible ranks by stages: who is out ranks above those who were out before; who is in can still win."""
+def possible_ranks(event: Event, rows: Sequence[Row]) -> Mapping[int, tuple[int, int]]:
+    """Return possible ranks by stages: losers rank above those who were out before, and players of open pairs can still win.
+
+    ``rows``: the standings. Every pair of the last stage will have a winner, who ranks above all losers so far.
+    """
+    *_earlier, last = stages(event)
     reached = reached_stages(event)
-    *earlier, last = stages(event)
-    winners = {winner for _one, _other, winner in last if winner is not None}
-    open_pairs = [(one, other) for one, other, winner in last if winner is None]
-    in_play = {player for pair in open_pairs for player in pair if player is not None and player not in event.left}
-    ranks = {}
-    for player, stage in reached.items():
+    winners = {winner for _one, _other, winner in last}
+    playing = {player for one, other, winner in last if winner is None for player in (one, other)}
+    ranks: dict[int, tuple[int, int]] = {}
+    for stage in set(reached.values()):
         above = sum(other > stage for other in reached.values())
         worst = above + sum(other == stage for other in reached.values())
-        if stage < len(earlier):
-            ranks[player] = (above + 1, worst)
-        elif player in winners:
-            ranks[player] = (1, len(winners) + len(open_pairs))
-        else:
-            ranks[player] = (1 if player in in_play else len(winners) + 1, worst)
+        here = [row for row in rows if reached[row.player] == stage]
+        ranks |= {row.player: (1, len(last) if row.player in winners else worst) for row in here}
+        out = [row for row in here if row.player not in winners | playing]
+        best = max(above, len(last))
+        for player, (first, final) in within(out, dict.fromkeys(reached, Fraction(0))).items():
+            ranks[player] = (best + first, worst - len(out) + final)
     return ranks

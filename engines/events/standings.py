@@ -4,6 +4,7 @@ A table gives (seats − place) / (seats − 1) points, averaged for shared plac
 encounters, shares of the tables' points, strength of the opponents, and last a lot from the event's public seed.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -98,21 +99,21 @@ def standings(
     )
 
 
-def possible_ranks(
-    players: Iterable[int], scored: Mapping[int, Fraction], still: Mapping[int, Fraction]
-) -> dict[int, tuple[int, int]]:
+def possible_ranks(rows: Iterable[Row], still: Mapping[int, Fraction]) -> dict[int, tuple[int, int]]:
     """Return each player's best and worst final rank that is still possible.
 
-    ``scored``: points so far. ``still``: the most points that can be added. Players who may end equal may end in any order.
+    ``rows``: the standings so far. ``still``: the most points, and wins, that can be added. Players who may end with equal
+    points and wins may end in any order.
     """
-    everybody = list(players)
-    most = {player: scored[player] + still[player] for player in everybody}
+    scored = {row.player: (row.points, row.wins) for row in rows}
+    most = {player: (points + still[player], won + still[player]) for player, (points, won) in scored.items()}
+    from_below, from_above = sorted(scored.values()), sorted(most.values())
     return {
         player: (
-            1 + sum(scored[other] > most[player] for other in everybody),
-            sum(most[other] >= scored[player] for other in everybody),
+            1 + len(scored) - bisect_right(from_below, most[player]),
+            len(scored) - bisect_left(from_above, scored[player]),
         )
-        for player in everybody
+        for player in scored
     }
 
 

@@ -166,6 +166,9 @@ class Simulation:
             if entry.user is not None and self.random.random() < self.leaving:
                 entering.withdraw(event_id=self.event.pk, user=entry.user, now=self.now)
                 self.withdrawn += 1
+                if self.new.format == "groups" and self.event.rounds.count() < 2:
+                    # The place in the final passes to the next player.
+                    self.possible.clear()
                 self.found.counts["withdrawals"] += 1
 
     def _wait(self) -> None:

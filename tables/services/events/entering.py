@@ -11,6 +11,7 @@ from tables.selectors.clubs import clubs
 from tables.selectors.events import entering
 from tables.services import suspensions
 from tables.services.changes import wake_event
+from tables.services.events import results
 from tables.services.events.locking import lock
 from tables.services.lobby import admission
 from tables.services.locking import guarded
@@ -76,6 +77,8 @@ def withdraw(*, event_id: int, user: User, now: datetime) -> None:
     and later rounds are drawn without the player. Raises a Refusal: no_event, not_entered, event_over.
     """
     with transaction.atomic():
+        # A player who has withdrawn gets nothing at tables without a result, so those that have ended get theirs first.
+        results.record_results(event_id=event_id, now=now)
         event = lock(event_id)
         entry = entering.entry_of(event, user)
         if entry is None:

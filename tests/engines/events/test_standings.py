@@ -109,9 +109,7 @@ def test_possible_ranks_narrow_with_each_result_and_hold_the_final_one():
             for player in table:
                 remaining[player] -= 1
             rows = standings.standings(players, results, seed=seed)
-            scored = {row.player: row.points for row in rows}
-            still = {player: Fraction(count) for player, count in remaining.items()}
-            ranks = standings.possible_ranks(players, scored, still)
+            ranks = standings.possible_ranks(rows, {player: Fraction(count) for player, count in remaining.items()})
             for player in players:
                 assert before[player][0] <= ranks[player][0] <= ranks[player][1] <= before[player][1]
             before = ranks

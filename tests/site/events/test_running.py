@@ -13,6 +13,7 @@ from tests.site.events.running_events import (
     let_stewards_play,
     open_event,
     play_event,
+    play_tables,
     started,
     with_players,
 )
@@ -92,6 +93,16 @@ def test_a_player_who_withdraws_gets_nothing_there_and_the_others_count() -> Non
     assert [each.round.number for each in rows] == [0]
     assert rows[0].gone == [entry.number]
     assert entry.rank == 6
+
+
+def test_a_game_that_ended_before_a_withdrawal_has_its_result_by_then() -> None:
+    event, people = started(6, **IN_THREES)
+    play_tables(event)
+
+    entering.withdraw(event_id=event.pk, user=people[0], now=NOW + 9 * DAY)
+
+    rows = EventTable.objects.filter(round__event=event)
+    assert [bool(row.places) and not row.gone for row in rows] == [True, True]
 
 
 def test_the_steward_plays_on_where_nobody_is_left() -> None:
