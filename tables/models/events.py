@@ -211,7 +211,8 @@ class EventTable(models.Model):
 class EventNote(models.Model):
     """Event in the chronicle of a competition, read by everybody who sees it.
 
-    ``by`` is the organiser who acted, ``user`` the player it is about. ``facts`` are numbers and short texts for the sentence.
+    ``by`` is the organiser who acted, ``user`` the player it is about. ``facts`` are the numbers from which
+    ``verify_events`` computes the change again.
     """
 
     class Kind(models.TextChoices):

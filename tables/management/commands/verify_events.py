@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Exists, OuterRef, Q
 
-from tables.models import Event
+from tables.models import Event, EventRound
 from tables.services.events.verifying import verify_event
 
 
@@ -18,7 +19,9 @@ class Command(BaseCommand):
         parser.add_argument("codes", nargs="*", help="codes of the events to verify; all of them if none is named")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        started = Event.objects.filter(started_at__isnull=False).order_by("pk")
+        # Rounds are enough, so that a corrupted stage is found as well.
+        is_started = Q(stage__in=(Event.Stage.RUNNING, Event.Stage.OVER)) | Q(started_at__isnull=False)
+        started = Event.objects.filter(is_started | Exists(EventRound.objects.filter(event=OuterRef("pk")))).order_by("pk")
         if options["codes"]:
             started = started.filter(code__in=options["codes"])
             if unknown := set(options["codes"]) - set(started.values_list("code", flat=True)):

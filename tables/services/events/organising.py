@@ -14,7 +14,7 @@ from tables.models import Entry, Event, EventNote, EventTable, Seat, Table, Tenu
 from tables.selectors.events import entering as entries
 from tables.services import suspensions, texts
 from tables.services.changes import record_change, wake_event
-from tables.services.events import letters
+from tables.services.events import letters, seasons
 from tables.services.events.entering import check_person
 from tables.services.events.locking import lock
 from tables.services.events.opening import LONGEST_REASON, may_organise
@@ -120,10 +120,11 @@ def _replace(event_id: int, by: User, entry_id: int, name: str, reason: str, now
         if _has_seen_the_round(event, entry, user):
             raise Refusal(Code.KNOWS_HANDS)
         check_person(event, user, now)
+        facts = {"number": entry.number, "last_number": seasons.last_number(event, entry)}
         gone, entry.user, entry.pseudonym, entry.left_at = entry.user, user, "", None
         entry.save(update_fields=["user", "pseudonym", "left_at"])
         letters.replaced(event=event, gone=gone, new=user, reason=reason, now=now)
-        return EventNote.objects.create(event=event, kind=Kind.REPLACED, by=by, user=user, reason=reason, at=now)
+        return EventNote.objects.create(event=event, kind=Kind.REPLACED, by=by, user=user, reason=reason, facts=facts, at=now)
 
 
 def _played_without(event: Event, entry: Entry) -> bool:
@@ -191,13 +192,14 @@ def _exchange(event_id: int, by: User, one: tuple[int, int], other: tuple[int, i
         rows = {row.position: row for row in drawn.tables.all()}
         if drawn.begins_at <= now or any(row.table_id for row in rows.values()):
             raise Refusal(Code.ROUND_OPEN)
-        _exchange_seats(event, rows, (found[one[0]].position, one[1]), (found[other[0]].position, other[1]))
+        seats = [(found[table].position, player) for table, player in (one, other)]
+        exchange_seats(event, rows, *seats)
         EventTable.objects.bulk_update(rows.values(), ["players"])
-        facts = {"round": drawn.number, "players": [one[1], other[1]]}
+        facts = {"division": drawn.division, "round": drawn.number, "seats": seats}
         return EventNote.objects.create(event=event, kind=Kind.FIXED, by=by, reason=reason, facts=facts, at=now)
 
 
-def _exchange_seats(event: Event, rows: Mapping[int, EventTable], one: tuple[int, int], other: tuple[int, int]) -> None:
+def exchange_seats(event: Event, rows: Mapping[int, EventTable], one: tuple[int, int], other: tuple[int, int]) -> None:
     """Exchange two players, each with the position of their table. The two tables of a pairing keep their exchanged seats."""
     if one[1] not in rows[one[0]].players or other[1] not in rows[other[0]].players or one[1] == other[1]:
         raise Refusal(Code.BAD_EXCHANGE)
@@ -232,7 +234,7 @@ def _adjudicate(event_id: int, by: User, row_id: int, places: Sequence[int], rea
         row.adjudicated = True
         row.save(update_fields=["adjudicated"])
         end(table, seats, ended_by=Table.EndedBy.AGREED, places=by_seat, now=now)
-        facts = {"round": row.round.number, "table": row.position, "places": list(places)}
+        facts = {"division": row.round.division, "round": row.round.number, "table": row.position, "places": list(places)}
         return EventNote.objects.create(event=event, kind=Kind.ADJUDICATED, by=by, reason=reason, facts=facts, at=now)
 
 

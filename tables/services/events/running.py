@@ -132,7 +132,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
         if event.rounds.filter(division=division.number, number=number).exists() or set(withdrawn) != set(left):
             return
         begins_at = now + timedelta(hours=event.notice_hours)
-        secrets = [new_secret() for _leg in range(division.setup.tables_each)] if _shares_deal(event, drawn) else []
+        secrets = [new_secret() for _leg in range(division.setup.tables_each)] if shares_deal(event, drawn) else []
         saved = EventRound.objects.create(
             event=event,
             division=division.number,
@@ -144,7 +144,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
             commitments=[chance.commitment(secret) for secret in secrets],
             drawn_at=now,
             begins_at=begins_at,
-            ends_at=_end_of_round(event, number, begins_at),
+            ends_at=end_of_round(event, number, begins_at, prolonged_days=event.prolonged_days),
         )
         EventTable.objects.bulk_create(
             EventTable(round=saved, position=position, drawn=list(players), players=list(players))
@@ -152,7 +152,7 @@ def _save_round(event: Event, division: Division, drawn: Round, costs: Sequence[
         )
 
 
-def _shares_deal(event: Event, drawn: Round) -> bool:
+def shares_deal(event: Event, drawn: Round) -> bool:
     """Return whether all tables of a round get the same deal.
 
     If a player sits at several tables at once, outside of pairs, each table has a secret of its own. Otherwise one table would
@@ -162,10 +162,10 @@ def _shares_deal(event: Event, drawn: Round) -> bool:
     return event.same_deal and (event.seats == 2 or len(seated) == len(set(seated)))
 
 
-def _end_of_round(event: Event, number: int, begins_at: datetime) -> datetime:
+def end_of_round(event: Event, number: int, begins_at: datetime, *, prolonged_days: int) -> datetime:
     """Return the end of a round: its full length, but not after the announced date."""
     length = timedelta(days=event.round_days)
-    most = (length + timedelta(hours=event.notice_hours)) * (number + 1) + timedelta(days=event.prolonged_days)
+    most = (length + timedelta(hours=event.notice_hours)) * (number + 1) + timedelta(days=prolonged_days)
     return max(min((event.started_at or begins_at) + most, begins_at + length), begins_at + timedelta(days=1))
 
 

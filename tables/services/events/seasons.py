@@ -1,7 +1,7 @@
 """Seasons: divisions by the standing of the last one, and the next season that opens by itself."""
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from engines.events import fields
@@ -38,20 +38,28 @@ def divide(event: Event, entries: Sequence[Entry]) -> Sequence[Sequence[int]]:
     return _divided(rows.divisions(event.follows), entries, [_person(entry) for entry in entries])
 
 
-def possible_divisions(
-    event: Event, entries: Sequence[Entry], replaced: Collection[int]
-) -> Iterator[Sequence[Sequence[int]]] | None:
-    """Return the possible divisions of a season that follows another one, or None if there are too many.
+def divided_again(
+    event: Event, entries: Sequence[Entry], first_players: Mapping[int | None, int | None]
+) -> Sequence[Sequence[int]]:
+    """Return what ``divide`` returned at the start, although players have been replaced since.
 
-    ``replaced``: the number of a player whom another person has replaced since. That person may have been anybody who does not
-    play now. With several of them, nothing can be said.
+    ``first_players``: the numbers of entries that other people had then, with these people's numbers in the last season, or
+    None for new players.
     """
-    if event.follows is None or len(replaced) > 1:
-        return None
+    if event.follows is None:
+        return divide(event, entries)
     last = rows.divisions(event.follows)
-    people = ["" if entry.number in replaced else _person(entry) for entry in entries]
-    others = {_person(entry) for division in last for entry in division.entries} - set(people) if replaced else ()
-    return (_divided(last, entries, [person or other for person in people]) for other in ("", *others))
+    people = {entry.number: _person(entry) for division in last for entry in division.entries}
+    then = [
+        people.get(first_players[entry.number], "") if entry.number in first_players else _person(entry) for entry in entries
+    ]
+    return _divided(last, entries, then)
+
+
+def last_number(event: Event, entry: Entry) -> int | None:
+    """Return the number that a player had in the last season, or None."""
+    entries = Entry.objects.filter(event=event.follows_id) if event.follows_id else ()
+    return next((each.number for each in entries if _person(each) == _person(entry)), None)
 
 
 def _person(entry: Entry) -> int | str:

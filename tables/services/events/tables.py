@@ -9,7 +9,7 @@ from django.db import transaction
 
 from engines import chance, registry
 from tables import paces
-from tables.models import Entry, Event, EventRound, EventTable, Seat, Table
+from tables.models import Entry, Event, EventTable, Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.services.events.locking import lock
@@ -36,10 +36,8 @@ def _open(event_id: int, row_id: int, now: datetime) -> None:
             return
         entries = {entry.number: entry for entry in event.entries.filter(number__in=row.players).select_related("user")}
         people = [entries[number] for number in row.players]
-        bots = _bots(event, len(people))
-        columns = _columns(event, row.round, len(people) + bots, leg=_leg(event, row)) | {
-            "rated": not (row.round.commitments or bots)
-        }
+        secret = bytes.fromhex(row.round.deals[_leg(event, row)]) if row.round.deals else new_secret()
+        columns = columns_of(event, row, len(people)) | {"secret": secret, "commitment": chance.commitment(secret)}
         table = Table.objects.create(**columns, created_at=now)
         seats = _seats(table, people, now)
         Seat.objects.bulk_create(seats)
@@ -59,9 +57,11 @@ def _leg(event: Event, row: EventTable) -> int:
     return row.position % 2 if event.seats == 2 else 0
 
 
-def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[str, object]:
+def columns_of(event: Event, row: EventTable, people: int) -> dict[str, object]:
+    """Return the columns of a table of an event when it opens, without its secret. ``people``: number of its players."""
+    drawn, bots = row.round, _bots(event, people)
+    seats = people + bots
     options = msgspec.to_builtins(coding.options(event.game, event.options))
-    secret = bytes.fromhex(drawn.deals[leg]) if drawn.deals else new_secret()
     is_hidden = bool(drawn.deals) or (event.club is not None and not event.club.is_public)
     return {
         **game_fields(event.game, options, seats),
@@ -73,10 +73,9 @@ def _columns(event: Event, drawn: EventRound, seats: int, *, leg: int) -> dict[s
         "visibility": Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC,
         "absences": event.absence_days > 0,
         "rotates": True,
-        "deal": chance.deal_name(event.code, drawn.division, drawn.number, leg) if drawn.deals else "",
+        "deal": chance.deal_name(event.code, drawn.division, drawn.number, _leg(event, row)) if drawn.deals else "",
         "is_withheld": bool(drawn.deals),
-        "secret": secret,
-        "commitment": chance.commitment(secret),
+        "rated": not (drawn.commitments or bots),
     }
 
 

@@ -1,16 +1,19 @@
 """Check of an event: numbers, divisions, draws, results and ranks must follow from its rows and its finished tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from config.safe.sealing import CannotOpen
 from engines import chance
-from engines.events import fields, formats
+from engines.events import formats
+from tables.errors import Refusal
 from tables.models import Entry, Event, EventNote, EventRound, EventTable, Seat, Table
 from tables.selectors.events import rows
 from tables.selectors.events.rows import Division
-from tables.services.events import results, seasons
+from tables.services.events import organising, results, seasons, verifying_times
+from tables.services.events.running import shares_deal
+from tables.services.events.tables import columns_of
 
 Kind = EventNote.Kind
 
@@ -28,26 +31,27 @@ class _Checked:
         return sorted((entry for part in self.divisions for entry in part.entries), key=lambda entry: entry.number or 0)
 
     @cached_property
-    def replaced(self) -> frozenset[int]:
-        """Numbers of the entries that another person may have had earlier."""
-        # A deleted account is gone from the note too, so every entry without a user may be the one of such a note.
-        people = set(EventNote.objects.filter(event=self.event, kind=Kind.REPLACED).values_list("user", flat=True))
-        return frozenset(entry.number for entry in self.entries if entry.number is not None and entry.user_id in people)
+    def notes(self) -> Sequence[EventNote]:
+        """Notes of the event, the first one first."""
+        return list(EventNote.objects.filter(event=self.event).order_by("pk"))
 
     @cached_property
-    def is_fixed(self) -> bool:
-        """True if the organiser has exchanged seats."""
-        return EventNote.objects.filter(event=self.event, kind=Kind.FIXED).exists()
+    def replaced(self) -> Mapping[int | None, int | None]:
+        """Numbers of the entries that other people had at the start, with their numbers in the last season."""
+        notes = [note for note in reversed(self.notes) if note.kind == Kind.REPLACED]
+        return {note.facts["number"]: note.facts["last_number"] for note in notes}
 
 
 def verify_event(event: Event) -> list[str]:
     """Return one sentence for everything in a started event that does not follow from its rows and finished tables."""
     checked = _Checked(event, rows.divisions(event))
-    found = [*_numbers(checked), *_divisions(checked)]
+    rounds = [row for division in checked.divisions for row in division.rounds]
+    found = [*verifying_times.of_event(event, checked.notes, rounds), *_numbers(checked), *_divisions(checked)]
+    found += verifying_times.of_withdrawals(checked.entries, checked.notes)
     for division in checked.divisions:
         try:
             found += [*_rounds(checked, division), *_ranks(event, division)]
-        except (ArithmeticError, LookupError, TypeError, ValueError, CannotOpen) as error:
+        except (ArithmeticError, LookupError, TypeError, ValueError, CannotOpen, Refusal) as error:
             found.append(f"division {division.number}: its rows cannot be computed: {type(error).__name__}")
     return found
 
@@ -57,6 +61,10 @@ def _numbers(checked: _Checked) -> Iterator[str]:
     by_strength = sorted(checked.entries, key=lambda entry: (-entry.strength, entry.joined_at, entry.pk))
     if [entry.number for entry in by_strength] != list(range(len(by_strength))):
         yield "the players are not numbered by strength and time of signing up"
+    if not checked.event.least <= len(checked.entries) <= checked.event.most:
+        yield "there are too few or too many players"
+    if any(entry.joined_at > checked.event.closes_at for entry in checked.entries):
+        yield "a player signed up after the end of signing up"
 
 
 def _divisions(checked: _Checked) -> Iterator[str]:
@@ -64,31 +72,24 @@ def _divisions(checked: _Checked) -> Iterator[str]:
     if checked.event.format != Event.Format.SEASON:
         if any(entry.division for entry in checked.entries):
             yield "an event without divisions has several"
+        if checked.event.follows_id is not None:
+            yield "an event without seasons follows another one"
         return
     stored = [tuple(entry.number for entry in division.entries) for division in checked.divisions]
-    if checked.event.follows is None:
-        divided = [tuple(sorted(each)) for each in fields.divisions(range(len(checked.entries)))]
-        is_valid = stored == divided
-    else:
-        possible = seasons.possible_divisions(checked.event, checked.entries, checked.replaced)
-        is_valid = possible is None or any(stored == _sorted(divided) for divided in possible)
-    if not is_valid:
+    divided = seasons.divided_again(checked.event, checked.entries, checked.replaced)
+    if stored != [tuple(sorted(members)) for members in divided]:
         yield "the divisions do not follow from the last season and the ratings"
-
-
-def _sorted(divided: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    return [tuple(sorted(members)) for members in divided]
 
 
 def _rounds(checked: _Checked, division: Division) -> Iterator[str]:
     if [row.number for row in division.rounds] != list(range(len(division.rounds))):
         yield f"division {division.number}: a round is missing or doubled"
         return
-    for row in division.rounds:
+    for previous, row in zip([None, *division.rounds], division.rounds, strict=False):
         where = f"division {division.number}, round {row.number}"
         tables = rows.tables_in_order(row)
-        found = [*_draw(division, row, tables), *_withdrawn(checked, row, division), *_deals(row)]
-        found += [*_seats(checked, row, tables)]
+        found = [*_draw(division, row, tables), *_withdrawn(checked, row, division), *_seats(checked, row, tables)]
+        found += verifying_times.of_round(checked.event, row, previous, checked.notes)
         yield from (f"{where}: {each}" for each in found)
         for table in tables:
             yield from (f"{where}, table {table.position}: {each}" for each in _table(checked, table, row))
@@ -110,6 +111,10 @@ def _draw(division: Division, row: EventRound, tables: Sequence[EventTable]) -> 
         yield "the tables are not those of the draw"
     if tuple(row.byes) != drawn.byes:
         yield "the byes are not those of the draw"
+    if len(row.deals) != division.setup.tables_each * shares_deal(division.event, drawn):
+        yield "it has the same deal although its tables have secrets of their own, or the other way round"
+    if row.commitments != [chance.commitment(bytes.fromhex(secret)) for secret in row.deals]:
+        yield "the hashes of the same deal do not match"
 
 
 def _withdrawn(checked: _Checked, row: EventRound, division: Division) -> Iterator[str]:
@@ -119,42 +124,73 @@ def _withdrawn(checked: _Checked, row: EventRound, division: Division) -> Iterat
         if entry.number is not None and entry.left_at:
             before |= {entry.number} if entry.left_at < row.drawn_at else set()
             by_then |= {entry.number} if entry.left_at <= row.drawn_at else set()
-    if not before - checked.replaced <= set(row.left) <= by_then | checked.replaced:
+    if not before - set(checked.replaced) <= set(row.left) <= by_then | set(checked.replaced):
         yield "the players who had withdrawn are not those of the draw"
 
 
-def _deals(row: EventRound) -> Iterator[str]:
-    if row.commitments != [chance.commitment(bytes.fromhex(secret)) for secret in row.deals]:
-        yield "the hashes of the same deal do not match"
-
-
 def _seats(checked: _Checked, row: EventRound, tables: Sequence[EventTable]) -> Iterator[str]:
-    """Check that players differ from the draw only where the organiser has exchanged them."""
-    if all(table.players == table.drawn for table in tables):
-        return
-    if not checked.is_fixed:
-        yield "players were exchanged without a note"
-    players = sorted(player for table in tables for player in table.players)
-    if players != sorted(player for table in tables for player in table.drawn):
-        yield "the exchanged players are not those of the draw"
+    """Check the players against those of the draw, exchanged as the notes of the organiser say."""
+    stored, by_position = [list(table.players) for table in tables], {table.position: table for table in tables}
+    for table in tables:
+        table.players = list(table.drawn)
+    for note in checked.notes:
+        if note.kind == Kind.FIXED and (note.facts["division"], note.facts["round"]) == (row.division, row.number):
+            one, other = note.facts["seats"]
+            organising.exchange_seats(checked.event, by_position, one, other)
+    if [table.players for table in tables] != stored:
+        yield "players were exchanged without a note, or otherwise than it says"
+    for table, players in zip(tables, stored, strict=True):
+        table.players = players
 
 
 def _table(checked: _Checked, row: EventTable, drawn: EventRound) -> Iterator[str]:
     if drawn.ended_at and not row.places:
         yield "it has no result although its round has ended"
-    if row.table is not None and not (set(row.players) & checked.replaced):
-        yield from _people(checked, row, row.table)
-    if not row.places or row.adjudicated:
+    if row.table is not None:
+        yield from _opened(checked.event, row, row.table, drawn)
+        if not set(row.players) & set(checked.replaced):
+            yield from _people(checked, row, row.table)
+    if bool(row.places) != bool(row.points) or (row.gone and not row.places):
+        yield "its result is not complete"
+    places = {"division": drawn.division, "round": drawn.number, "table": row.position, "places": row.places}
+    decided = any(note.facts == places for note in checked.notes if note.kind == Kind.ADJUDICATED)
+    if row.adjudicated and row.table is not None and not decided:
+        # A table on hold at the end of its round gets a shared result.
+        if row.places and (row.places, row.points) != tuple(map(list, results.shared(len(row.players)))):
+            yield "its result was decided without a note"
         return
+    if row.places:
+        yield from _result(checked, row, is_decided=decided)
+
+
+def _opened(event: Event, row: EventTable, table: Table, drawn: EventRound) -> Iterator[str]:
+    """Check the table against the settings with which the event opens it. Names, clubs and versions may change later."""
+    columns = columns_of(event, row, len(row.players))
+    later = {"name", "club", "visibility", "is_withheld"}
+    if table.version != columns["version"]:
+        later |= {"version", "options"}
+    yield from (
+        f"{name} is not that of the event" for name in columns if name not in later and getattr(table, name) != columns[name]
+    )
+    if table.is_withheld != drawn.is_withheld:
+        yield "it is withheld, or open, against the rules of the same deal"
+    if drawn.commitments and table.commitment not in drawn.commitments:
+        yield "its secret is not that of the round"
+
+
+def _result(checked: _Checked, row: EventTable, *, is_decided: bool) -> Iterator[str]:
+    if row.adjudicated != is_decided:
+        yield "it is not marked as decided by the organiser, or without a note"
     if row.table is None or row.table.status != Table.Status.ENDED:
         yield "it has a result although no game has ended"
         return
     places, points = results.result_of(row.table, len(row.players))
     if (row.places, row.points) != (list(places), list(points)):
         yield "the result is not that of the game"
-    left = {entry.number: entry.left_at for entry in checked.entries if entry.left_at and entry.number not in checked.replaced}
+    replaced = set(checked.replaced)
+    left = {entry.number: entry.left_at for entry in checked.entries if entry.left_at and entry.number not in replaced}
     gone = set(results.gone_from(row.table, row.players, left))
-    if not gone <= set(row.gone) <= gone | checked.replaced:
+    if not gone <= set(row.gone) <= gone | replaced & set(row.players):
         yield "the players who had withdrawn are not those of the result"
 
 

@@ -168,7 +168,7 @@ def test_a_decided_result_counts_and_ends_the_table() -> None:
     assert (table.places, table.adjudicated) == ([2, 1], True)
     assert table.table is not None
     assert table.table.status == Table.Status.ENDED
-    assert EventNote.objects.get().facts == {"round": 0, "table": 0, "places": [2, 1]}
+    assert EventNote.objects.get().facts == {"division": 0, "round": 0, "table": 0, "places": [2, 1]}
     with pytest.raises(Refusal, match="ended"):
         adjudicate(event, table, 1, 2)
 
