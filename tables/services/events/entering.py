@@ -103,6 +103,10 @@ def leave_tables(*, event_id: int, user: User, now: datetime) -> None:
             seat = table.seats.filter(user=user).first()
             if table.status != Table.Status.RUNNING or seat is None or seat.resigned_at:
                 continue
+            # The organiser may have given the entry to another player since; who gives it now waits for this.
+            event = lock(event_id)
+            if not event.entries.filter(user=user, left_at__isnull=False).exists():
+                continue
             if table.quarantined_at:
                 holding.vacate(table, seat, now)
             else:

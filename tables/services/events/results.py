@@ -62,9 +62,13 @@ def shared(count: int) -> tuple[Sequence[int], Sequence[int]]:
 def end_rounds(*, event_id: int, now: datetime) -> bool:
     """End the rounds whose tables all have a result, and open what was withheld. Return whether there were any."""
     with transaction.atomic():
-        event = lock(event_id)
-        open_rounds = event.rounds.filter(ended_at=None, begins_at__lte=now).order_by("pk")
+        open_rounds = EventRound.objects.filter(event=event_id, ended_at=None, begins_at__lte=now).order_by("pk")
         finished = [row for row in open_rounds if not row.tables.filter(places=[]).exists()]
+        # Tables are locked before their event.
+        withheld = Table.objects.filter(event_table__round__in=finished, is_withheld=True).order_by("pk")
+        list(withheld.select_for_update(no_key=True, of=("self",)).values_list("pk"))
+        event = lock(event_id)
+        finished = list(open_rounds.filter(pk__in=[row.pk for row in finished]))
         for row in finished:
             row.ended_at = now
             row.save(update_fields=["ended_at"])
