@@ -7,9 +7,10 @@ from typing import Any
 
 from django.apps import apps
 
-from tables.models import ChatMessage, Delivery, Draft, FiledAnswer, Move, Notification, Submission, Table, Webhook
+from tables.models import ChatMessage, Delivery, Draft, Event, FiledAnswer, Move, Notification, Submission, Table, Webhook
 from tables.services.archive.verify import verify_table
-from tests.chaos.ledger import Ledger, Prepared, Sent
+from tables.services.events.verifying import verify_event
+from tests.chaos.ledger import CALM, Ledger, Prepared, Sent
 from tests.chaos.postbox import Taken
 from tests.chaos.world import World
 from tests.rows import columns
@@ -28,6 +29,7 @@ def audit(world: World, taken: list[Taken], posted: list[tuple[str, str]]) -> No
         *mails(world.ledger, taken),
         *hooks(world.ledger, posted),
         *records(world.ledger),
+        *events(),
     ):
         world.tally.add(kind, column, note)
 
@@ -147,22 +149,22 @@ def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
     told = Notification.objects.select_related("table", "recipient").in_bulk(numbers)
     newest = {}
     for number, each in sorted(told.items()):
-        newest[each.recipient_id, each.table_id] = number
+        newest[each.recipient_id, each.table_id, each.event_id] = number
     # One email may cover several tables. It has the id of its newest notification, and all its notifications share one claim.
     by_mail = Delivery.objects.filter(channel="email")
     carried = set(by_mail.filter(notification__in=numbers).exclude(claim="").values_list("claim", flat=True))
     for delivery in by_mail.select_related("notification__table"):
         each = delivery.notification
-        kind = ledger.last_kind(each.table.code)
+        kind = ledger.last_kind(_code(each))
         if delivery.status == Delivery.Status.FAILED:
             yield kind, "lost", f"mail {each.pk} was given up after {delivery.attempts} attempts: {delivery.error}"
-        is_told = delivery.claim in carried or newest.get((each.recipient_id, each.table_id), 0) >= each.pk
+        is_told = delivery.claim in carried or newest.get((each.recipient_id, each.table_id, each.event_id), 0) >= each.pk
         if delivery.status == Delivery.Status.SENT and not is_told:
             yield kind, "lost", f"mail {each.pk} is said to be sent and never arrived"
     for number, each in told.items():
         times = sum(count for name, count in arrived.items() if name.startswith(f"<notification.{number}@"))
         if times > 1 and not by_mail.filter(notification=each, uncertain=True).exists():
-            yield ledger.last_kind(each.table.code), "doubled", f"mail {number} arrived {times} times, unmarked"
+            yield ledger.last_kind(_code(each)), "doubled", f"mail {number} arrived {times} times, unmarked"
 
 
 def hooks(ledger: Ledger, posted: list[tuple[str, str]]) -> Iterator[Finding]:
@@ -176,7 +178,7 @@ def hooks(ledger: Ledger, posted: list[tuple[str, str]]) -> Iterator[Finding]:
     names = {delivery.pk: (str(delivery.notification.recipient_id), delivery.notification_id) for delivery in told}
     carried = {delivery.claim for delivery in told if delivery.claim and arrived[names[delivery.pk]]}
     for delivery in told:
-        kind, times = ledger.last_kind(delivery.notification.table.code), arrived[names[delivery.pk]]
+        kind, times = ledger.last_kind(_code(delivery.notification)), arrived[names[delivery.pk]]
         if delivery.status == Delivery.Status.FAILED and delivery.channel not in off:
             yield kind, "lost", f"what {delivery} was about was given up: {delivery.error}"
         if delivery.status == Delivery.Status.SENT and delivery.claim not in carried:
@@ -191,3 +193,15 @@ def records(ledger: Ledger) -> Iterator[Finding]:
         for finding in verify_table(table):
             if not finding.ok:
                 yield ledger.last_kind(table.code), "lost", f"table {table.code}: {finding.code} {finding.detail}"
+
+
+def events() -> Iterator[Finding]:
+    """Yield findings about events: draws, results and standings must follow from their rows and games."""
+    for event in Event.objects.exclude(started_at=None):
+        for words in verify_event(event):
+            yield CALM, "lost", f"event {event.code}: {words}"
+
+
+def _code(told: Notification) -> str:
+    """Return the code of the table or event that a notification is about."""
+    return told.table.code if told.table else told.event.code if told.event else ""

@@ -92,7 +92,7 @@ class Player(threading.Thread):
         persons = Q(holder__isnull=False) | Q(table__practice=True, seat__user__isnull=False)
         rows = Decision.objects.filter(
             persons,
-            table_id__in=self.supply.tables.values(),
+            table_id__in=self.supply.ids,
             table__status=Table.Status.RUNNING,
             table__quarantined_at=None,
             closed_at=None,

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from engines import registry
 from engines.contract import When
-from tables.models import Decision, Delivery, Heartbeat, Seat, Table, Webhook
+from tables.models import Decision, Delivery, Event, EventRound, Heartbeat, Seat, Table, Webhook
 from tables.selectors.play import state
 from tests.chaos.players import Player
 from tests.chaos.site import Site
@@ -158,11 +158,16 @@ def _still(world: World) -> Iterator[tuple[str, str]]:
     for delivery in waiting.exclude(by_wish).select_related("notification__table"):
         told = delivery.notification
         yield (
-            told.table.code,
+            told.table.code if told.table else f"of event {told.event_id}",
             f"{delivery.channel} {told.pk} ({told.kind}) is {delivery.status}, {delivery.attempts} attempts, {delivery.error}",
         )
     for code in Table.objects.finished().filter(archived=None).values_list("code", flat=True):
         yield code, "a game that is over is not in the archive"
+    for code in Event.objects.filter(due_at__lte=now).values_list("code", flat=True):
+        yield code, "an event has not gone on"
+    still = EventRound.objects.filter(ended_at=None).exclude(tables__table=None)
+    for drawn in still.exclude(tables__table__status=Table.Status.RUNNING).select_related("event").distinct():
+        yield drawn.event.code, f"all games of round {drawn.number} are over, and it goes on"
 
 
 def _waits_wrongly(table: Table) -> Iterator[str]:

@@ -14,7 +14,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from accounts.models import User
-from tables.models import MailChoice, Move, Notification, Table, Webhook
+from tables.models import Event, MailChoice, Move, Notification, Table, Webhook
 from tests.chaos.browser import Browser
 from tests.chaos.clock import Clock
 from tests.chaos.ledger import CALM, Ledger, Tally
@@ -108,7 +108,9 @@ def summary(world: World, mails: int, posts: int) -> str:
     moves = sum(sent.yes for sent in world.ledger.sent)
     begun, over = Table.objects.exclude(started_at=None), Table.objects.filter(status=Table.Status.ENDED)
     recorded = Move.objects.count()
+    events, ended = Event.objects.count(), Event.objects.filter(stage=Event.Stage.OVER).count()
     return (
         f"{moves} moves of people were accepted and {recorded} recorded at {begun.count()} tables, of which {over.count()} "
-        f"came to their end; {mails} mails and {posts} messages to webhooks arrived."
+        f"came to their end, and {events} events, of which {ended} ended; {mails} mails and {posts} messages to webhooks "
+        "arrived."
     )
