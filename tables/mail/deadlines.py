@@ -1,7 +1,8 @@
 """Calendar of one person's deadlines (RFC 5545): an entry with an alarm for each table that waits for them.
 
 Unknown servers store it, like the feed, so it contains decisions and deadlines but nothing of the position. An entry ends when
-the decision time ends, and names the time bank or grace period that follows.
+the decision time ends, and names the time bank or grace period that follows. The rounds of a person's running events have
+entries without alarms: letters warn before their ends.
 """
 
 import hashlib
@@ -22,6 +23,8 @@ from engines import registry
 from tables.mail import words
 from tables.mail.asking import due_words, question_words
 from tables.models import Decision, Table
+from tables.present.events.words import round_end
+from tables.selectors.events import listing
 from tables.selectors.play import asking, tables
 from tables.selectors.time.clocks import own_end
 
@@ -82,7 +85,8 @@ def calendar(reader: User, authority: str) -> Deadlines:
 
     Their language and time zone must be active.
     """
-    return Deadlines(_("Staffetta: your turn"), str(reader.pk), list(_entries(reader, authority)))
+    entries = [*_entries(reader, authority), *_rounds(reader, authority)]
+    return Deadlines(_("Staffetta: your turn"), str(reader.pk), entries)
 
 
 def _entries(reader: User, authority: str) -> Iterator[Event]:
@@ -114,6 +118,20 @@ def _entry(table: Table, rows: Sequence[Decision], authority: str) -> Event:
     )
     event.add_component(_alarm(table, end, label))
     return event
+
+
+def _rounds(reader: User, authority: str) -> Iterator[Event]:
+    """Yield an entry for each round that the reader plays in an event. A prolonged round moves its entry."""
+    for drawn in listing.rounds_played_by(reader)[:MOST]:
+        address = settings.SITE_URL + drawn.event.get_absolute_url()
+        yield entry_of(
+            uid=f"event-{drawn.event.code}-{drawn.division}-{drawn.number}-{reader.pk}@{authority}",
+            stamp=drawn.drawn_at,
+            end=drawn.ends_at,
+            summary=round_end(drawn.event, drawn),
+            description=address,
+            address=address,
+        )
 
 
 def entry_of(*, uid: str, stamp: datetime, end: datetime, summary: str, description: str, address: str) -> Event:

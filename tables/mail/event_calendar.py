@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tables.mail import deadlines
 from tables.models import Event, EventNote
-from tables.present.events.words import round_name
+from tables.present.events.words import round_end
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,6 @@ def _dated(event: Event) -> list[_Dated]:
         # Each change of the round's end gives its entry a new revision.
         changes = [at for at in prolonged if drawn.drawn_at <= at and (drawn.ended_at is None or at <= drawn.ended_at)]
         changes += [drawn.ended_at] if drawn.ended_at else []
-        summary = _("%(event)s: end (%(round)s)") % {"event": event.shown_name, "round": round_name(event, drawn)}
         end, at = drawn.ended_at or drawn.ends_at, max(changes, default=drawn.drawn_at)
-        found.append(_Dated(f"{drawn.division}-{drawn.number}", summary, end, at, len(changes)))
+        found.append(_Dated(f"{drawn.division}-{drawn.number}", round_end(event, drawn), end, at, len(changes)))
     return found

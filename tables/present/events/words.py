@@ -65,6 +65,11 @@ def round_name(event: Event, drawn: EventRound) -> str:
     return round_label(event, drawn.number)
 
 
+def round_end(event: Event, drawn: EventRound) -> str:
+    """Return the title of a calendar entry for the end of a round."""
+    return _("%(event)s: end (%(round)s)") % {"event": event.shown_name, "round": round_name(event, drawn)}
+
+
 def stage_label(pairings: int) -> str:
     """Return the name of a stage of a knock-out by its number of pairings."""
     match pairings:

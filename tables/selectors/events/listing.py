@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts import names
 from accounts.models import User
-from tables.models import Club, Entry, Event, EventRound, Table
+from tables.models import Club, Entry, Event, EventRound, EventTable, Table
 from tables.selectors.clubs import clubs
 
 type Person = User | AnonymousUser | None
@@ -125,6 +125,21 @@ def entered_by(user: User, *, since: datetime) -> Sequence[tuple[Event, Entry]]:
     found = list(entries.prefetch_related(played).order_by("event__closes_at", "event_id")[:MOST_CURRENT])
     in_order = sorted(found, key=lambda entry: entry.event.ended_at is not None)
     return [(entry.event, entry) for entry in in_order]
+
+
+def rounds_played_by(user: User) -> Sequence[EventRound]:
+    """Return the rounds of running events in which a person has a table or a bye, with their events, the earliest end first."""
+    mine = Entry.objects.filter(user=user, left_at=None, number__isnull=False, event__stage=Stage.RUNNING)
+    numbers = {(event, division or 0): number for event, division, number in mine.values_list("event", "division", "number")}
+    played = EventRound.objects.filter(ended_at=None, event__in={event for event, _division in numbers})
+    seated = Prefetch("tables", EventTable.objects.only("round", "players"))
+    rounds = played.defer("costs", "deals", "event__secret").select_related("event").prefetch_related(seated)
+    return [
+        drawn
+        for drawn in rounds.order_by("ends_at", "pk")
+        if (number := numbers.get((drawn.event_id, drawn.division))) is not None
+        and (number in drawn.byes or any(number in row.players for row in drawn.tables.all()))
+    ]
 
 
 def _listed(user: Person) -> QuerySet[Event]:
