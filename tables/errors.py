@@ -134,6 +134,7 @@ class Code(StrEnum):
     EXPORT_TODAY = "export_today"
     EXPORT_GONE = "export_gone"
     CLUB_HAS_WAYS = "club_has_ways"
+    EVENT_HAS_WAYS = "event_has_ways"
     TOO_MANY_CLUBS = "too_many_clubs"
     IN_MANY_CLUBS = "in_many_clubs"
     CLUB_FULL = "club_full"

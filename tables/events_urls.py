@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views.events import acts, feeds, opening, organising, reading
+from tables.views.events import acts, feeds, hooks, opening, organising, reading
 
 app_name = "events"
 urlpatterns = [
@@ -16,5 +16,8 @@ urlpatterns = [
     path("<code:event>/leave/", acts.leave, name="leave"),
     path("<code:event>/withdraw/", acts.withdraw, name="withdraw"),
     path("<code:event>/cancel/", acts.cancel, name="cancel"),
+    path("<code:event>/hooks/", hooks.hooks, name="hooks"),
+    path("<code:event>/hooks/new/<slug:kind>/", hooks.add, name="add_hook"),
+    path("<code:event>/hooks/<int:number>/", hooks.change, name="hook"),
     path("<code:event>/organise/", organising.organise, name="organise"),
 ]

@@ -1,6 +1,8 @@
 """Content of a table's webhook: open decisions, standings and result, as a spectator sees them."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,10 +29,10 @@ Kind = Notification.Kind
 
 @dataclass(frozen=True)
 class Bulletin:
-    """Message about a table.
+    """Message about a table, a club or an event.
 
-    ``seq`` is the number of the last move. ``decision_keys`` has the open decisions in the format of ``Webhook.told_for``.
-    ``is_last`` is true when the game is over.
+    ``seq`` is the number of the last move or change. ``decision_keys`` has the open decisions in the format of
+    ``Webhook.told_for``, for a club or an event a hash of the message. ``is_last`` is true when the game or event is over.
     """
 
     notice: Notice
@@ -41,8 +43,7 @@ class Bulletin:
 
 def read_bulletin(hook: Webhook, table: Table, *, now: datetime) -> Bulletin:
     """Return the current message, in the hook's language and its creator's time zone. Raises state.Unreadable."""
-    zone = hook.made_by.tz if hook.made_by else timezone.get_default_timezone()
-    with translation.override(hook.language or settings.LANGUAGE_CODE), timezone.override(zone):
+    with reading(hook):
         if table.status == Table.Status.ENDED:
             return Bulletin(
                 _notice(hook, table, [Kind.FINISHED], _ending(table), (), now), table.seq, frozenset(), is_last=True
@@ -55,6 +56,20 @@ def read_bulletin(hook: Webhook, table: Table, *, now: datetime) -> Bulletin:
         lines = situation.facts(table.game, public, seating.players(table.game, public, seats.values()))
         open_decisions = frozenset(f"{wait.seat_id}:{wait.key}" for wait in waits)
         return Bulletin(_notice(hook, table, [Kind.TURN], lines, calls, now), table.seq, open_decisions, is_last=False)
+
+
+@contextmanager
+def reading(hook: Webhook) -> Iterator[None]:
+    """Activate the language of the hook and the time zone of its creator."""
+    zone = hook.made_by.tz if hook.made_by else timezone.get_default_timezone()
+    with translation.override(hook.language or settings.LANGUAGE_CODE), timezone.override(zone):
+        yield
+
+
+def standing(notice: Notice, seq: int, *, is_last: bool = False) -> Bulletin:
+    """Return a message that is new if its title or lines are."""
+    digest = hashlib.sha256("\n".join([notice.title, *notice.lines]).encode()).hexdigest()
+    return Bulletin(notice, seq, frozenset([digest]), is_last=is_last)
 
 
 def _notice(

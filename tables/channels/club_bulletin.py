@@ -3,14 +3,12 @@
 It includes tables that only members see. The officer who added the webhook decides who can read along.
 """
 
-import hashlib
 from datetime import datetime
 
 from django.conf import settings
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tables.channels.bulletin import Bulletin
+from tables.channels.bulletin import Bulletin, reading, standing
 from tables.channels.notice import Notice
 from tables.mail.asking import due_words
 from tables.models import Club, Webhook
@@ -23,8 +21,7 @@ MOST = 25
 
 def read_bulletin(hook: Webhook, club: Club, *, seq: int, now: datetime) -> Bulletin:
     """Return the current state as message ``seq``, in the hook's language and its creator's time zone."""
-    zone = hook.made_by.tz if hook.made_by else timezone.get_default_timezone()
-    with translation.override(hook.language or settings.LANGUAGE_CODE), timezone.override(zone):
+    with reading(hook):
         live = tables.live(club, None, is_member=True)[:MOST]
         lines = [_words(line) for line in table_lines(live, waiting.waits(live))]
         notice = Notice(
@@ -37,8 +34,7 @@ def read_bulletin(hook: Webhook, club: Club, *, seq: int, now: datetime) -> Bull
             language=hook.language,
             at=now,
         )
-    digest = hashlib.sha256("\n".join([notice.title, *notice.lines]).encode()).hexdigest()
-    return Bulletin(notice, seq, frozenset([digest]), is_last=False)
+    return standing(notice, seq)
 
 
 def _words(line: TableLine) -> str:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.clubs import Club
+from tables.models.events import Event
 from tables.models.play import Table
 
 
@@ -40,7 +41,7 @@ class Channel(models.Model):
 
 
 class Webhook(Channel):
-    """Webhook: a URL to which the site posts for one person, for a table, or for a club.
+    """Webhook: a URL to which the site posts for one person, a table, a club or an event.
 
     ``url`` and ``secret`` work like a key, so they are in no log. ``secret`` is the key that signs JSON, or the access token of
     Matrix and ntfy. ``room`` is the Matrix room.
@@ -49,9 +50,9 @@ class Webhook(Channel):
     last message: the move, and the decisions of each seat (``seat:key``, line by line). ``message`` is the id of that message,
     if it can be edited.
 
-    A club's ``told_seq`` counts events at its tables, and ``told_for`` is a hash of the last message. ``claim`` is the worker
-    that has been busy with the webhook since ``claimed_at``. ``rests_at`` is set once the game is over and its last message has
-    been sent.
+    The ``told_seq`` of a club or an event counts changes at its tables, and ``told_for`` is a hash of the last message.
+    ``claim`` is the worker that has been busy with the webhook since ``claimed_at``. ``rests_at`` is set once the game or event
+    is over and its last message has been sent.
     """
 
     class Style(models.TextChoices):
@@ -70,6 +71,7 @@ class Webhook(Channel):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="hooks")
     table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="hooks")
     club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="hooks")
+    event = models.ForeignKey(Event, models.CASCADE, null=True, blank=True, related_name="hooks")
     kind = models.CharField(max_length=8, choices=Kind)
     url = models.CharField(max_length=500)
     room = models.CharField(max_length=255, blank=True)
@@ -96,12 +98,18 @@ class Webhook(Channel):
                 name="webhook_of_club",
                 condition=Q(club__isnull=False, off_at__isnull=True, rests_at__isnull=True),
             ),
+            models.Index(
+                fields=["event"],
+                name="webhook_of_event",
+                condition=Q(event__isnull=False, off_at__isnull=True, rests_at__isnull=True),
+            ),
         ]
         constraints = [
             models.CheckConstraint(
-                condition=Q(owner__isnull=False, table__isnull=True, club__isnull=True)
-                | Q(owner__isnull=True, table__isnull=False, club__isnull=True)
-                | Q(owner__isnull=True, table__isnull=True, club__isnull=False),
+                condition=Q(owner__isnull=False, table__isnull=True, club__isnull=True, event__isnull=True)
+                | Q(owner__isnull=True, table__isnull=False, club__isnull=True, event__isnull=True)
+                | Q(owner__isnull=True, table__isnull=True, club__isnull=False, event__isnull=True)
+                | Q(owner__isnull=True, table__isnull=True, club__isnull=True, event__isnull=False),
                 name="webhook_whose",
             )
         ]

@@ -15,7 +15,7 @@ from engines.events.standings import Result, Row, table_points
 from tables.models import Entry, Event, EventRound, EventTable, Table
 from tables.present.clubs.tables import TableLine
 from tables.present.events.numbers import decimal_words, fraction_words
-from tables.present.events.words import player_name, player_page, round_label, stage_label
+from tables.present.events.words import player_name, player_page, round_label, round_words, stage_label
 from tables.selectors.events import rows
 from tables.selectors.events.deals import Deal, deals_of
 from tables.selectors.events.rows import Division
@@ -156,12 +156,7 @@ class DivisionView:
     @property
     def round_words(self) -> str:
         """Current round of a running event that has several."""
-        number, event = len(self.division.rounds), self.division.event
-        if not number or event.format in (Event.Format.SEASON, Event.Format.GROUPS):
-            return ""
-        if event.format == Event.Format.KNOCKOUT:
-            return round_label(event, number - 1)
-        return _("Round %(number)d of %(count)d") % {"number": number, "count": formats.round_count(self.division.competition)}
+        return round_words(self.division)
 
     @cached_property
     def rounds(self) -> Sequence[RoundView]:

@@ -130,6 +130,7 @@ _WORDS: Mapping[Code, Promise] = {
     Code.TABLE_HAS_WAYS: gettext_lazy("This table already has %(most)d webhooks, the maximum. Remove one first."),
     Code.TOLD_THERE: gettext_lazy("There is already a webhook with this address. Change or remove that one instead."),
     Code.CLUB_HAS_WAYS: gettext_lazy("This club already has %(most)d webhooks, the maximum. Remove one first."),
+    Code.EVENT_HAS_WAYS: gettext_lazy("This event already has %(most)d webhooks, the maximum. Remove one first."),
     Code.TOO_MANY_CLUBS: gettext_lazy("You have already founded %(most)d clubs, the maximum."),
     Code.IN_MANY_CLUBS: gettext_lazy("Nobody can be in more than %(most)d clubs. Leave one first."),
     Code.CLUB_FULL: gettext_lazy("This club is full."),

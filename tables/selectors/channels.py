@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import User
-from tables.models import Club, MailChoice, NameElsewhere, PushDevice, Table, Webhook
+from tables.models import Club, Event, MailChoice, NameElsewhere, PushDevice, Table, Webhook
 
 # Models of channels with user settings; each has an ``owner``.
 OWNED: Mapping[MailChoice.Channel, type[Any]] = {MailChoice.Channel.PUSH: PushDevice, MailChoice.Channel.WEBHOOK: Webhook}
@@ -43,6 +43,11 @@ def hooks_of_table(table: Table) -> list[Webhook]:
 def hooks_of_club(club: Club) -> list[Webhook]:
     """Return the webhooks of a club with the users who added them, the oldest first."""
     return list(club.hooks.select_related("made_by").order_by("made_at", "pk"))
+
+
+def hooks_of_event(event: Event) -> list[Webhook]:
+    """Return the webhooks of an event with the users who added them, the oldest first."""
+    return list(event.hooks.select_related("made_by").order_by("made_at", "pk"))
 
 
 def names_elsewhere(user: User) -> Mapping[str, str]:

@@ -190,6 +190,7 @@ ARGUMENTS: Mapping[str, Give] = {
     "tables:hook number": lambda *_any: [1],
     "tables:table_hook number": lambda *_any: [1],
     "clubs:hook number": lambda *_any: [1],
+    "events:hook number": lambda *_any: [1],
     "club": lambda world, _viewer, _pattern: [world.club.slug],
     "event": lambda *_any: list(Event.objects.order_by("pk").values_list("code", flat=True)) or ["nosuch22"],
     "kind": lambda *_any: ["json"],

@@ -9,11 +9,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from engines.events.standings import table_points
-from tables.models import Entry, Event, EventRound, EventTable
+from tables.models import Event, EventRound, EventTable
 from tables.present import naming
 from tables.present.atom import empty_feed
 from tables.present.events.numbers import fraction_words
-from tables.present.events.words import note_words, player_name, round_name
+from tables.present.events.words import division_label, end_words, note_words, player_name, ranked, round_name
 from tables.selectors.events import rows
 from tables.selectors.events.rows import Division
 
@@ -60,7 +60,7 @@ def _items(event: Event) -> Iterator[_Item]:
         for drawn in division.rounds:
             yield from _round_items(division, drawn)
     if event.stage == Event.Stage.OVER and event.ended_at is not None:
-        yield _Item("end", _end_words(divisions), event.ended_at, _ranks(divisions))
+        yield _Item("end", end_words(divisions), event.ended_at, _ranks(divisions))
 
 
 def _round_items(division: Division, drawn: EventRound) -> Iterator[_Item]:
@@ -86,25 +86,14 @@ def _result_line(division: Division, row: EventTable) -> str:
     return f"{words} · {_('decided by the organiser')}" if row.adjudicated else words
 
 
-def _end_words(divisions: Sequence[Division]) -> str:
-    champions = [player_name(entry) for entry in _ranked(divisions[0]) if entry.rank == 1] if divisions else []
-    if not champions:
-        return _("The event is over")
-    return _("The event is over. Champion: %(names)s") % {"names": ", ".join(champions)}
-
-
 def _ranks(divisions: Sequence[Division]) -> Sequence[str]:
     """Return the final ranks of all players, in several divisions with the division."""
-    ranked = [(division, entry) for division in divisions for entry in _ranked(division)]
-    lines = [f"{entry.rank}. {player_name(entry)}" for _division, entry in ranked]
+    players = [(division, entry) for division in divisions for entry in ranked(division)]
+    lines = [f"{entry.rank}. {player_name(entry)}" for _division, entry in players]
     if len(divisions) == 1:
         return lines
-    labels = [_("Division %(number)s") % {"number": division.number + 1} for division, _entry in ranked]
+    labels = [division_label(division) for division, _entry in players]
     return [f"{label}: {line}" for label, line in zip(labels, lines, strict=True)]
-
-
-def _ranked(division: Division) -> Sequence[Entry]:
-    return sorted((entry for entry in division.entries if entry.rank), key=lambda entry: entry.rank or 0)
 
 
 def _name(division: Division, number: int) -> str:

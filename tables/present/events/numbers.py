@@ -4,6 +4,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import number_format
+from django.utils.translation import ngettext
 
 PARTS = {
     Fraction(1, 2): "½",
@@ -26,6 +27,11 @@ def fraction_words(value: Fraction) -> str:
     if not rest:
         return str(whole)
     return f"{whole or ''}{PARTS[rest]}" if rest in PARTS else decimal_words(value)
+
+
+def points_words(value: Fraction) -> str:
+    """Return a number of points as "2½ points"."""
+    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": fraction_words(value)}
 
 
 def decimal_words(value: Fraction) -> str:

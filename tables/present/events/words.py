@@ -9,13 +9,15 @@ from django.utils.translation import ngettext
 
 from engines import registry
 from engines.events.event import Setup
+from engines.events.formats import round_count
 from engines.events.lengths import most_rounds
 from tables import paces
-from tables.models import Entry, Event, EventNote, EventRound
+from tables.models import Entry, Event, EventNote, EventRound, EventTable
 from tables.present.seats.seating import archive_person, pseudonym_words
 from tables.present.time.moments import day
 from tables.present.time.paces import words_of
 from tables.selectors.events import deals
+from tables.selectors.events.rows import Division, leg_of
 
 Format, Kind = Event.Format, EventNote.Kind
 LANGUAGE_NAMES = dict(settings.LANGUAGES)
@@ -68,6 +70,41 @@ def round_name(event: Event, drawn: EventRound) -> str:
 def round_end(event: Event, drawn: EventRound) -> str:
     """Return the title of a calendar entry for the end of a round."""
     return _("%(event)s: end (%(round)s)") % {"event": event.shown_name, "round": round_name(event, drawn)}
+
+
+def round_words(division: Division) -> str:
+    """Return the current round of a running event that has several, in a knock-out without their number."""
+    number, event = len(division.rounds), division.event
+    if not number or event.format in (Format.SEASON, Format.GROUPS):
+        return ""
+    if event.format == Format.KNOCKOUT:
+        return round_label(event, number - 1)
+    return _("Round %(number)d of %(count)d") % {"number": number, "count": round_count(division.competition)}
+
+
+def division_label(division: Division) -> str:
+    """Return the name of a division."""
+    return _("Division %(number)s") % {"number": division.number + 1}
+
+
+def end_words(divisions: Sequence[Division]) -> str:
+    """Return the sentence about the end of an event, with the winners; in a season, of the highest division."""
+    champions = [player_name(entry) for entry in ranked(divisions[0]) if entry.rank == 1] if divisions else []
+    if not champions:
+        return _("The event is over")
+    return _("The event is over. Champion: %(names)s") % {"names": ", ".join(champions)}
+
+
+def table_words(division: Division, row: EventTable) -> str:
+    """Return the players of a table of a round by seat, in pairs with the number of the table."""
+    names = ", ".join(player_name(division.entry(number)) for number in row.players)
+    leg = leg_of(division.event, row)
+    return names if leg is None else _("%(names)s (table %(leg)d)") % {"names": names, "leg": leg + 1}
+
+
+def ranked(division: Division) -> Sequence[Entry]:
+    """Return the players of a division with a final rank, the best first."""
+    return sorted((entry for entry in division.entries if entry.rank), key=lambda entry: entry.rank or 0)
 
 
 def stage_label(pairings: int) -> str:

@@ -111,6 +111,11 @@ def tables_in_order(drawn: EventRound) -> Sequence[EventTable]:
     return sorted(drawn.tables.all(), key=lambda row: row.position)
 
 
+def leg_of(event: Event, row: EventTable) -> int | None:
+    """Return which of the two tables of a pair this is, from 0; the second has the seats exchanged. None outside pairs."""
+    return row.position % 2 if event.seats == 2 else None
+
+
 def pairs_of(costs: Sequence[Sequence[int]]) -> Mapping[Pair, int]:
     """Return the costs of pairs from the stored rows (one player, the other, the cost)."""
     return {(one, other): cost for one, other, cost in costs}

@@ -80,7 +80,8 @@ def _profile(user: User) -> Iterator[Row]:
 def _without_keys(owner: str) -> Rows:
     """Return a function that yields a user's webhooks with only the host of their URL, since the rest works like a key."""
     names = ("kind", "label", "made_at", "off_at", "taken_at", "url")
-    paths = {name: name for name in names} | ({} if owner == "owner" else {"table": "table__code"})
+    places = {"table": "table__code", "club": "club__name", "event": "event__code"}
+    paths = {name: name for name in names} | ({} if owner == "owner" else places)
 
     def rows(user: User) -> Iterator[Row]:
         for row in walk(Webhook.objects.filter(**{owner: user}), paths):
@@ -129,7 +130,7 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("webhooks", _("Your webhooks"), _without_keys("owner"), frozenset({"tables.Webhook.owner"}), about=_KEYS),
     Subject(
         "table_webhooks",
-        _("Webhooks you added to tables"),
+        _("Webhooks you added to tables, clubs and events"),
         _without_keys("made_by"),
         frozenset({"tables.Webhook.made_by"}),
         about=_KEYS,

@@ -1,4 +1,4 @@
-"""Webhooks of people, tables and clubs: adding, turning off and on, removing."""
+"""Webhooks of people, tables, clubs and events: adding, turning off and on, removing."""
 
 import secrets
 from collections.abc import Mapping
@@ -11,14 +11,15 @@ from django.db.models import QuerySet
 from accounts.models import User
 from tables.channels import outbound
 from tables.errors import Code, Refusal
-from tables.models import NameElsewhere, Table, Webhook
+from tables.models import Event, NameElsewhere, Table, Webhook
 from tables.services import suspensions, texts
 from tables.services.clubs import members
+from tables.services.events import locking, opening
 from tables.services.once import create_once
 
-MOST, MOST_OF_TABLE, MOST_OF_CLUB, LONGEST_LABEL = 10, 3, 3, 60
-# Kinds of webhooks for clubs: those with editable messages, and JSON for programs.
-OF_CLUBS = (Webhook.Kind.DISCORD, Webhook.Kind.MATRIX, Webhook.Kind.JSON)
+MOST, MOST_OF_TABLE, MOST_OF_CLUB, MOST_OF_EVENT, LONGEST_LABEL = 10, 3, 3, 3, 60
+# Kinds of webhooks for clubs and events: those with editable messages, and JSON for programs.
+STANDING = (Webhook.Kind.DISCORD, Webhook.Kind.MATRIX, Webhook.Kind.JSON)
 
 
 def add_hook(
@@ -87,6 +88,28 @@ def add_club_hook(
     return create_once(Webhook, user_id=user.pk, token=token, content=(club_id, sorted(fields.items())), now=now, make=make)
 
 
+def add_event_hook(
+    *,
+    event_id: int,
+    user: User,
+    kind: Webhook.Kind,
+    label: str,
+    url: str,
+    room: str = "",
+    secret: str = "",
+    token: str = "",
+    now: datetime,
+) -> Webhook:
+    """Add a webhook for the state of an event, in the language of the organiser who adds it.
+
+    ``token``: as in ``create_once``. Raises a Refusal: no_event, suspended, not_organiser, event_over, malformed for a kind
+    without editable messages, told_there, event_has_ways.
+    """
+    fields = _fields(kind, label, url, room, secret) | {"style": Webhook.Style.ONE}
+    make = partial(_add_to_event, event_id, user, fields, now)
+    return create_once(Webhook, user_id=user.pk, token=token, content=(event_id, sorted(fields.items())), now=now, make=make)
+
+
 def may_change(hook: Webhook, table: Table, user: User) -> bool:
     """Return whether a user can change a table's hook: its creator and the host can."""
     return user.pk in (hook.made_by_id, table.host_id)
@@ -108,7 +131,7 @@ def name_elsewhere(*, user: User, names: Mapping[Webhook.Kind, str], now: dateti
 
 
 def check_change(hook: Webhook, user: User, now: datetime, *, takes_back: bool = False) -> None:
-    """Raise Refusal: suspended, for a hook of a table or club, which speaks to others.
+    """Raise Refusal: suspended, for a hook of a table, club or event, which speaks to others.
 
     ``takes_back``: True for turning a hook off or removing it, which its creator always can.
     """
@@ -177,12 +200,28 @@ def _add_to_table(table_id: int, user: User, fields: Mapping[str, str], now: dat
 def _add_to_club(club_id: int, user: User, fields: Mapping[str, str], now: datetime) -> Webhook:
     club = members.lock(club_id)
     members.officer(club, user, now)
-    if fields["kind"] not in OF_CLUBS:
+    if fields["kind"] not in STANDING:
         raise Refusal(Code.MALFORMED)
     _check_new(club.hooks.all(), fields)
     if club.hooks.count() >= MOST_OF_CLUB:
         raise Refusal(Code.CLUB_HAS_WAYS, most=MOST_OF_CLUB)
     return Webhook.objects.create(club=club, made_by=user, language=user.language, made_at=now, **_signed(fields))
+
+
+@transaction.atomic
+def _add_to_event(event_id: int, user: User, fields: Mapping[str, str], now: datetime) -> Webhook:
+    event = locking.lock(event_id)
+    suspensions.check(user, now)
+    if not opening.may_organise(event, user):
+        raise Refusal(Code.NOT_ORGANISER)
+    if event.stage not in (Event.Stage.OPEN, Event.Stage.RUNNING):
+        raise Refusal(Code.EVENT_OVER)
+    if fields["kind"] not in STANDING:
+        raise Refusal(Code.MALFORMED)
+    _check_new(event.hooks.all(), fields)
+    if event.hooks.count() >= MOST_OF_EVENT:
+        raise Refusal(Code.EVENT_HAS_WAYS, most=MOST_OF_EVENT)
+    return Webhook.objects.create(event=event, made_by=user, language=user.language, made_at=now, **_signed(fields))
 
 
 def _check_new(existing: QuerySet[Webhook], fields: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Posts of the current state to webhooks of tables and clubs, when there is something new.
+"""Posts of the current state to webhooks of tables, clubs and events, when there is something new.
 
 Nothing is stored at a move. The sweep finds hooks of tables that moved some seconds ago, so that several moves become one
 message. A worker claims a hook with a lease, posts the current state, and records the number of its move. If a worker crashes
@@ -8,14 +8,17 @@ in between, another worker posts again, which may repeat the message.
 import logging
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from tables.channels import bulletin, club_bulletin, outbound, posts
+from tables.channels import bulletin, club_bulletin, event_bulletin, outbound, posts
 from tables.channels.bulletin import Bulletin
 from tables.channels.unsent import Reason, Unsent
-from tables.models import Table, Webhook
+from tables.models import Entry, Event, EventNote, EventRound, EventTable, Table, Webhook
+from tables.selectors.events import listing
 from tables.selectors.play import state
 from tables.services import quarantine, queue
 from tables.services.channels import health
@@ -32,6 +35,7 @@ def queue_due(*, now: datetime, limit: int = 500) -> int:
     """Queue the hooks with something to post. Return their number. Unposted hooks are queued again."""
     due = list(due_hooks(now).order_by("pk").values_list("pk", flat=True)[:limit])
     due += due_club_hooks(now).order_by("club_id").values_list("pk", flat=True)[:limit]
+    due += due_event_hooks(now).order_by("event_id").values_list("pk", flat=True)[:limit]
     for hook_id in due:
         queue.later("post", hook_id)
     return len(due)
@@ -53,6 +57,29 @@ def due_club_hooks(now: datetime) -> QuerySet[Webhook]:
     return active.filter(Q(told_seq=None) | ~Q(told_seq=F("happened")))
 
 
+def due_event_hooks(now: datetime) -> QuerySet[Webhook]:
+    """Return the unclaimed hooks of events with changes since the last post, and of those that are over.
+
+    Withheld tables count only once they are open, because the number of a message contains the count.
+    """
+    tables = Table.objects.filter(event=OuterRef("event"), is_withheld=False)
+    counts = [
+        _of_event(tables, "event", Sum("changes") + Count("pk")),
+        _of_event(EventRound.objects.filter(event=OuterRef("event")), "event", Count("pk") + Count("ended_at")),
+        _of_event(EventTable.objects.filter(round__event=OuterRef("event")).exclude(places=[]), "round__event", Count("pk")),
+        _of_event(Entry.objects.filter(event=OuterRef("event")), "event", Count("pk") + Count("left_at")),
+        _of_event(EventNote.objects.filter(event=OuterRef("event")), "event", Count("pk")),
+    ]
+    active = _at_work(now).filter(event__isnull=False, event__club__closed_at=None).annotate(happened=sum(counts, Value(0)))
+    is_over = Q(event__stage__in=(Event.Stage.OVER, Event.Stage.CANCELLED))
+    return active.filter(Q(told_seq=None) | ~Q(told_seq=F("happened")) | is_over)
+
+
+def _of_event(rows: QuerySet[Any], event: str, number: Combinable) -> Coalesce:
+    """Return a number of the rows of an event, 0 without rows. ``event`` is the path from a row to it."""
+    return Coalesce(Subquery(rows.order_by().values(event).annotate(happened=number).values("happened")), 0)
+
+
 def _at_work(now: datetime) -> QuerySet[Webhook]:
     may_try = Q(next_at=None) | Q(next_at__lte=now)
     is_free = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
@@ -60,9 +87,10 @@ def _at_work(now: datetime) -> QuerySet[Webhook]:
 
 
 def post(*, hook_id: int, now: datetime) -> bool:
-    """Claim one hook and post the state of its table or club. Return True if it was delivered; failures are never raised."""
+    """Claim one hook and post the state of what it belongs to. Return True if it was delivered; failures are never raised."""
     hook = due_hooks(now).filter(pk=hook_id).select_related("table", "made_by").first()
     hook = hook or due_club_hooks(now).filter(pk=hook_id).select_related("club", "made_by").first()
+    hook = hook or due_event_hooks(now).filter(pk=hook_id).select_related("event", "made_by").defer("event__secret").first()
     if hook is None:
         return False
     claim = secrets.token_hex(8)
@@ -81,7 +109,7 @@ def post(*, hook_id: int, now: datetime) -> bool:
         health.failed(HOOKS, hook, error, now)
         claimed.update(claim="", claimed_at=None)
         return False
-    except state.Unreadable:
+    except (state.Unreadable, listing.NotVisible):
         claimed.update(claim="", claimed_at=None, next_at=now + health.LONGEST_REST)
         return False
     # An error must not stop the worker, which would retry the hook for ever.
@@ -99,17 +127,20 @@ def post(*, hook_id: int, now: datetime) -> bool:
 def _read(hook: Webhook, now: datetime) -> Bulletin:
     if hook.table is not None:
         return bulletin.read_bulletin(hook, hook.table, now=now)
+    change_count: int = hook.happened  # type: ignore[attr-defined]  # annotated by due_club_hooks and due_event_hooks
+    if hook.event is not None:
+        event = listing.visible_event(hook.made_by, hook.event.code)
+        return event_bulletin.read_bulletin(hook, event, seq=change_count, now=now)
     assert hook.club is not None  # as the row's database constraint ensures
-    change_count: int = hook.happened  # type: ignore[attr-defined]  # annotated by due_club_hooks
     return club_bulletin.read_bulletin(hook, hook.club, seq=change_count, now=now)
 
 
 def _is_news(hook: Webhook, news: Bulletin) -> bool:
     """Return whether there is something new to post: a new decision, or any move if the message is edited in place.
 
-    For a club, any change of the open decisions is new.
+    For a club or an event, any change of the message is new.
     """
-    if hook.club_id is not None:
+    if hook.table_id is None:
         return news.decision_keys != set(hook.told_for.splitlines())
     is_edited = (
         hook.style == Webhook.Style.ONE and hook.kind in posts.EDITABLE and bool(hook.message or hook.told_seq is not None)

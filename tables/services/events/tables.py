@@ -12,6 +12,7 @@ from tables import paces
 from tables.models import Entry, Event, EventTable, Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
+from tables.selectors.events.rows import leg_of
 from tables.services.events.locking import lock
 from tables.services.lobby.tables import BOT_NAMES, game_fields
 from tables.services.play.start import start
@@ -36,7 +37,7 @@ def _open(event_id: int, row_id: int, now: datetime) -> None:
             return
         entries = {entry.number: entry for entry in event.entries.filter(number__in=row.players).select_related("user")}
         people = [entries[number] for number in row.players]
-        secret = bytes.fromhex(row.round.deals[_leg(event, row)]) if row.round.deals else new_secret()
+        secret = bytes.fromhex(row.round.deals[leg_of(event, row) or 0]) if row.round.deals else new_secret()
         columns = columns_of(event, row, len(people)) | {"secret": secret, "commitment": chance.commitment(secret)}
         table = Table.objects.create(**columns, created_at=now)
         seats = _seats(table, people, now)
@@ -50,11 +51,6 @@ def _bots(event: Event, people: int) -> int:
     """Return the number of bots at a table: all that are missing if the event allows them, else what the game needs."""
     fewest = min(registry.engine(event.game).seat_range)
     return max(0, (event.seats if event.bots else fewest) - people)
-
-
-def _leg(event: Event, row: EventTable) -> int:
-    """Return which of a player's tables of the round this is: in pairs, the second has the seats exchanged."""
-    return row.position % 2 if event.seats == 2 else 0
 
 
 def columns_of(event: Event, row: EventTable, people: int) -> dict[str, object]:
@@ -73,7 +69,7 @@ def columns_of(event: Event, row: EventTable, people: int) -> dict[str, object]:
         "visibility": Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC,
         "absences": event.absence_days > 0,
         "rotates": True,
-        "deal": chance.deal_name(event.code, drawn.division, drawn.number, _leg(event, row)) if drawn.deals else "",
+        "deal": chance.deal_name(event.code, drawn.division, drawn.number, leg_of(event, row) or 0) if drawn.deals else "",
         "is_withheld": bool(drawn.deals),
         "rated": not (drawn.commitments or bots),
     }

@@ -19,7 +19,7 @@ from tables.channels import push
 from tables.channels.lines import device_line, error_words, hook_line
 from tables.errors import Refusal
 from tables.forms.channels import HookForm, NamesForm
-from tables.models import Channel, Club, Table, Webhook
+from tables.models import Channel, Club, Event, Table, Webhook
 from tables.present import refusals
 from tables.selectors import channels
 from tables.selectors.mail import mailing
@@ -90,8 +90,9 @@ def add_webhook(
     back: HttpResponse,
     table: Table | None = None,
     club: Club | None = None,
+    event: Event | None = None,
 ) -> HttpResponse:
-    """Show the form of a new webhook for a person, ``table`` or ``club``; on POST add the webhook.
+    """Show the form of a new webhook for a person, ``table``, ``club`` or ``event``; on POST add the webhook.
 
     Returns ``back`` once ``add`` has accepted it.
     """
@@ -105,8 +106,9 @@ def add_webhook(
         else:
             messages.success(request, message)
             return back
-    context = {"form": form, "kind": form.kind.label, "is_json": form.kind == Webhook.Kind.JSON, "table": table, "club": club}
-    return render(request, "channels/hook_form.html", context, status=422 if form.errors else 200)
+    context = {"form": form, "kind": form.kind.label, "is_json": form.kind == Webhook.Kind.JSON}
+    subject = {"table": table, "club": club, "event": event}
+    return render(request, "channels/hook_form.html", context | subject, status=422 if form.errors else 200)
 
 
 @require_POST

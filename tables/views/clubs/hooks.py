@@ -31,7 +31,7 @@ def hooks(request: PlayerRequest, club: str) -> HttpResponse:
     lines = [table_hook_line(hook, is_mine=True) for hook in channels.hooks_of_club(row)]
     context = {
         "hooks": lines,
-        "kinds": [(kind.value, kind.label) for kind in services.OF_CLUBS],
+        "kinds": [(kind.value, kind.label) for kind in services.STANDING],
         "is_full": len(lines) >= services.MOST_OF_CLUB,
     }
     return render(request, "clubs/hooks.html", club_context(*club_or_404(request, club)) | context)
@@ -44,7 +44,7 @@ def hooks(request: PlayerRequest, club: str) -> HttpResponse:
 def add(request: PlayerRequest, club: str, kind: str) -> HttpResponse:
     """Show the form for a new webhook of a club; POST adds the webhook."""
     row = own_club(request, club)
-    if kind not in services.OF_CLUBS:
+    if kind not in services.STANDING:
         raise Http404
     form = HookForm(request.POST or None, kind=Webhook.Kind(kind))
     add_it = partial(services.add_club_hook, club_id=row.pk, user=request.user)

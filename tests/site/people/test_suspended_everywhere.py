@@ -15,6 +15,7 @@ from tables.services.channels import hooks
 from tables.services.clubs import founding, members
 from tables.services.lobby import hosting, inviting, tables
 from tests.site import factories
+from tests.site.events import running_events
 from tests.site.views import signed_in
 
 NOW = factories.NOW
@@ -210,6 +211,7 @@ class World:
         of_table = {"table_id": self.running.pk, "style": Webhook.Style.ONE, "now": NOW}
         hooks.add_table_hook(user=self.ben, **of_table, **HOOK)
         hooks.add_club_hook(club_id=self.club.pk, user=anna, now=NOW, **HOOK)
+        self.event = running_events.open_event(host=anna, club=self.club, least=2)
         self.hooks = Webhook.objects.order_by("pk")
         self.by_anna = {"user": anna, "now": NOW}
         self.in_club = {"club_id": self.club.pk, "user": anna, "now": NOW}
@@ -232,6 +234,7 @@ ACTS = {
     "posts for a table": lambda world: hooks.add_table_hook(
         table_id=world.running.pk, user=world.anna, style=Webhook.Style.ONE, now=NOW, **HOOK | {"url": "https://example.org/y"}
     ),
+    "posts for an event": lambda world: hooks.add_event_hook(event_id=world.event.pk, **world.by_anna, **HOOK),
     "posts for a club again": lambda world: hooks.switch_hook(hook=world.hooks[1], is_on=True, **world.by_anna),
     "renews the secret of a club": lambda world: hooks.renew_secret(hook=world.hooks[1], **world.by_anna),
     "tries to post for a club": lambda world: hooks.check_change(world.hooks[1], world.anna, NOW),

@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import QueuedMail
-from tables.channels import bulletin, club_bulletin, notice
+from tables.channels import bulletin, club_bulletin, event_bulletin, notice
 from tables.mail.compose import compose
 from tables.models import ChatMessage, Club, Feed, Notification, Seat, Table, Webhook
 from tables.selectors.mail import mailing as wished
@@ -19,6 +19,7 @@ from tables.services.clubs import founding, members
 from tables.services.mail import choices
 from tables.services.staff import reporting
 from tests.site import archiving, factories, mailing
+from tests.site.events import running_events
 from tests.site.mailing import NOW
 from tests.site.views import signed_in
 
@@ -137,6 +138,7 @@ def test_of_messages_that_were_asked_for_and_that_are_kept_up_to_date(anna, tabl
             notice.trial(anna, number="1", now=NOW).url,
             bulletin.read_bulletin(hook, table, now=NOW).notice.url,
             club_bulletin.read_bulletin(hook, club, seq=1, now=NOW).notice.url,
+            event_bulletin.read_bulletin(hook, running_events.open_event(), seq=1, now=NOW).notice.url,
         )
     )
 
