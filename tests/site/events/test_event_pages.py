@@ -15,7 +15,7 @@ from tests.site.events.running_events import (
     started,
 )
 from tests.site.factories import NOW
-from tests.site.views import page_of, signed_in
+from tests.site.views import HTMX, page_of, read, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +47,21 @@ def test_somebody_signs_up_and_takes_it_back() -> None:
     assert "You have signed up." in page_of(visitor, address(event))
     visitor.post(address(event, "leave"))
     assert event.entries.count() == 0
+
+
+def test_a_page_with_scripts_gets_the_parts_that_signing_up_changes() -> None:
+    event, user = open_event(now=timezone.now()), factories.person()
+    visitor = signed_in(user)
+
+    answer = read(visitor.post(address(event, "enter"), headers=HTMX, follow=True).text)
+
+    assert 'id="entry" hx-target="this"' in answer
+    assert 'id="messages" aria-live="polite"><ul class="messages"><li class="success">You have signed up.</li>' in answer
+    assert str(user) in answer.partition('id="players"')[2]
+    assert "autofocus" not in page_of(visitor, address(event)), "the focus of a whole page is the reader's"
+    question = read(visitor.get(address(event, "withdraw"), headers=HTMX).text)
+    assert f'hx-post="{address(event, "withdraw")}"' in question
+    assert "hx-post" not in page_of(visitor, address(event, "withdraw"))
 
 
 @pytest.mark.parametrize(
