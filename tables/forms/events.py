@@ -146,7 +146,7 @@ class EventForm(OnceForm):
 
     def new_event(self, game: str, options: dict[str, Any], pace: Pace, club: Club | None) -> NewEvent:
         """Return the organiser's choices for the service. Numbers that the format does not need are left out."""
-        chosen = {name: value for name, value in self.cleaned_data.items() if name not in ("token", "pace")}
+        chosen = {"name": "", **{name: value for name, value in self.cleaned_data.items() if name not in ("token", "pace")}}
         if chosen["format"] not in (Format.MATCH, Format.CUP):
             chosen["round_count"] = 0
         if chosen["format"] != Format.GROUPS:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines import registry
-from engines.events.event import Setup
 from engines.events.formats import round_count
 from engines.events.lengths import most_rounds
 from tables import paces
@@ -17,7 +16,7 @@ from tables.present.seats.seating import archive_person, pseudonym_words
 from tables.present.time.moments import day
 from tables.present.time.paces import words_of
 from tables.selectors.events import deals
-from tables.selectors.events.rows import Division, leg_of
+from tables.selectors.events.rows import Division, leg_of, setup_of
 
 Format, Kind = Event.Format, EventNote.Kind
 LANGUAGE_NAMES = dict(settings.LANGUAGES)
@@ -203,17 +202,21 @@ def _conditions(event: Event) -> Sequence[tuple[str, str]]:
 
 def length_words(event: Event) -> str:
     """Return the largest number of rounds of an event, and the last day on which it can end without being prolonged further."""
-    setup = Setup(event.format, event.seats, event.round_count, event.group_count)  # type: ignore[arg-type]  # a choice of the column
-    players = 0 if event.stage == Event.Stage.OPEN else event.entries.count()
-    rounds = most_rounds(setup, least=players or event.least, most=players or event.most)
-    each = timedelta(days=event.round_days, hours=event.notice_hours)
-    ends_at = (event.started_at or event.closes_at) + each * rounds + timedelta(days=event.prolonged_days)
+    rounds, length = longest(event)
     text = ngettext(
         "At most %(rounds)d round, until %(day)s at the latest.",
         "At most %(rounds)d rounds, until %(day)s at the latest.",
         rounds,
     )
-    return text % {"rounds": rounds, "day": day(ends_at)}
+    return text % {"rounds": rounds, "day": day((event.started_at or event.closes_at) + length)}
+
+
+def longest(event: Event) -> tuple[int, timedelta]:
+    """Return the largest number of rounds of an event, and its largest length after the end of signing up."""
+    players = 0 if event.stage == Event.Stage.OPEN else event.entries.count()
+    rounds = most_rounds(setup_of(event), least=players or event.least, most=players or event.most)
+    each = timedelta(days=event.round_days, hours=event.notice_hours)
+    return rounds, each * rounds + timedelta(days=event.prolonged_days)
 
 
 def note_words(note: EventNote) -> str:

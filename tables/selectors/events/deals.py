@@ -32,4 +32,4 @@ def deals_of(event: Event, row: EventRound) -> Sequence[Deal]:
 
 def has_own_secrets(event: Event) -> bool:
     """Return whether an event with the same deal has a round whose tables have secrets of their own."""
-    return event.same_deal and event.rounds.filter(commitments=[]).exists()
+    return event.same_deal and event.pk is not None and event.rounds.filter(commitments=[]).exists()

@@ -30,7 +30,7 @@ class Division:
     @property
     def setup(self) -> formats.Setup:
         """Format as the engine reads it."""
-        return formats.Setup(self.event.format, self.event.seats, self.event.round_count, self.event.group_count)  # type: ignore[arg-type]  # a choice of the column
+        return setup_of(self.event)
 
     @cached_property
     def competition(self) -> formats.Event:
@@ -61,6 +61,11 @@ class Division:
         times = {entry.number: at for entry in self.entries if (at := entry.left_at) and entry.number in left}
         withdrawals = tuple(sorted((number for number in times if number is not None), key=lambda each: (times[each], each)))
         return formats.Event(self.setup, players, bytes.fromhex(self.event.seed), tuple(map(_round, rounds)), left, withdrawals)
+
+
+def setup_of(event: Event) -> formats.Setup:
+    """Return the format of an event as the engine reads it."""
+    return formats.Setup(event.format, event.seats, event.round_count, event.group_count)  # type: ignore[arg-type]  # a choice of the column
 
 
 def divisions(event: Event, *, shows_withheld: bool = True, everybody: Sequence[Entry] | None = None) -> Sequence[Division]:

@@ -97,11 +97,19 @@ def open_event(new: NewEvent, *, host: User, token: str = "", now: datetime) -> 
     """
     if not may_open(host, new.club):
         raise Refusal(Code.NOT_ORGANISER)
-    fields = _fields(new)
+    fields = _fields(new) | _names(new)
     closes_at = now + timedelta(days=new.sign_up_days)
     make = partial(_create, fields, host, closes_at, now)
     content = (sorted(asdict(new).items(), key=lambda item: item[0]),)
     return create_once(Event, user_id=host.pk, token=token, content=content, now=now, make=make)
+
+
+def preview(new: NewEvent, *, now: datetime) -> Event:
+    """Return the event that ``open_event`` would open now, unsaved and without its name and text.
+
+    Raises its Refusals, except those about the organiser, the name and the text.
+    """
+    return Event(**_fields(new), closes_at=now + timedelta(days=new.sign_up_days))
 
 
 def cancel_event(*, event_id: int, by: User, reason: str, now: datetime) -> None:
@@ -144,7 +152,7 @@ def _create(fields: Mapping[str, Any], host: User, closes_at: datetime, now: dat
 
 
 def _fields(new: NewEvent) -> dict[str, Any]:
-    """Return the checked columns of an event."""
+    """Return the checked columns of an event, without its name and text."""
     if new.game not in {engine.slug for engine in registry.engines(specimens=True)}:
         raise Refusal(Code.UNKNOWN_GAME)
     _check_format(new)
@@ -156,7 +164,6 @@ def _fields(new: NewEvent) -> dict[str, Any]:
         raise Refusal(Code.BAD_PACE)
     return {
         **game_fields(new.game, new.options, new.seats),
-        **_names(new),
         "format": new.format,
         "seats": new.seats,
         "round_count": new.round_count,

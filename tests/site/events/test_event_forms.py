@@ -1,5 +1,6 @@
 """Form that opens an event, and the forms of those who enter and leave it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tables.models import Club, Event, EventNote, Membership
 from tables.services.clubs import founding, members
 from tests.site import factories
 from tests.site.events.running_events import DAY, open_event, operator, started, with_players
-from tests.site.views import page_of, signed_in
+from tests.site.views import HTMX, page_of, read, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +180,105 @@ def test_admins_read_events_without_their_secrets() -> None:
     page = page_of(reader, reverse("admin:tables_eventround_change", args=[event.rounds.get().pk]))
     assert "field-costs" not in page
     assert "field-deals" not in page
+
+
+PREVIEW = {name: value for name, value in FIELDS.items() if name not in ("name", "token")} | {"preview": "1"}
+
+
+def rows_of(page: str) -> dict[str, str]:
+    """Return the summary on the page: values by label."""
+    found = page.partition('id="summary"')[2] or page
+    return dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", found.partition("</dl>")[0]))
+
+
+def test_a_preview_says_what_follows_from_the_form_and_opens_nothing() -> None:
+    admin = signed_in(operator())
+
+    page = read(admin.post(OPEN, PREVIEW).text)
+
+    rows = rows_of(page)
+    assert rows["Format"].startswith("Pairs: two games with exchanged seats.")
+    assert rows["Length"].startswith("At most 7 rounds, until ")
+    assert rows["Days"] == "At most 70 days from the end of sign-up to the end of the event."
+    assert rows["Tables"] == "With 3 players, the first round has 2 tables. With 8 players, the first round has 8 tables."
+    assert rows["Meetings"] == "With 3–8 players, everybody meets everybody exactly once."
+    assert rows["Players"] == "at least 3, at most 8"
+    assert rows["Who can sign up"] == "Everybody who meets the conditions."
+    assert "Hidden tables" not in rows
+    assert 'name="round_days" value="10"' in page, "the form keeps what was typed"
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "label", "words"),
+    [
+        ({"same_deal": "on"}, "Same deal", "All tables of a round have the same draws."),
+        ({"same_deal": "on"}, "Hidden tables", "Nobody sees another table of the round before its end."),
+        ({"notice_hours": "12", "least": "4", "most": "4"}, "Days", "At most 32 days "),
+        ({"format": "knockout", "most": "8"}, "Meetings", "Two players meet again only if a pairing is equal."),
+        ({"min_rating": "1500"}, "Minimum rating", "1500"),
+        ({"least": "12", "most": "20"}, "Meetings", "With these numbers of players, not everybody"),
+    ],
+)
+def test_a_preview_follows_each_choice(more: dict[str, str], label: str, words: str) -> None:
+    rows = rows_of(read(signed_in(operator()).post(OPEN, PREVIEW | more).text))
+    assert rows[label].startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("more", "label", "words"),
+    [
+        ({"format": "cup", "least": "5", "most": "16"}, "Meetings", "With 7, 9, 13 or 15 players, everybody meets everybody"),
+        (
+            {"format": "cup", "least": "5", "most": "16", "same_deal": "on"},
+            "Hidden tables",
+            "With 7 or 13 players, everybody has",
+        ),
+        (
+            {"format": "season", "least": "5", "most": "9"},
+            "Meetings",
+            "With 7 or 9 players, everybody meets everybody of their",
+        ),
+        ({"format": "groups", "least": "9", "most": "27"}, "Meetings", "With 21 or 27 players, everybody meets everybody of"),
+    ],
+)
+def test_a_preview_knows_the_numbers_of_players_that_fit(more: dict[str, str], label: str, words: str) -> None:
+    fields = PREVIEW | {"game": "gonzaga", "seats": "3"} | more
+    rows = rows_of(read(signed_in(operator()).post(OPEN, fields).text))
+    assert words in rows[label]
+
+
+def test_scripts_get_the_summary_alone_and_errors_in_it() -> None:
+    admin = signed_in(operator())
+
+    answer = admin.post(OPEN, PREVIEW, headers=HTMX)
+    faulty = admin.post(OPEN, PREVIEW | {"round_days": "2", "most": "201"}, headers=HTMX)
+    refused = admin.post(OPEN, PREVIEW | {"format": "cup"}, headers=HTMX)
+
+    assert "<html" not in answer.text
+    assert "Length" in rows_of(read(answer.text))
+    assert faulty.status_code == refused.status_code == 422
+    assert read(faulty.text).count("<li>") == 2
+    assert "<li>Days for a round: " in read(faulty.text)
+    assert "<li>Players at a table: " in read(refused.text)
+
+
+def test_a_preview_is_for_those_who_may_open_an_event() -> None:
+    officer, member = factories.person(), factories.person()
+    club = club_of(officer, member)
+    fields = PREVIEW | {"club": club.slug, "least": "2"}
+
+    rows = rows_of(read(signed_in(officer).post(OPEN, fields).text))
+
+    assert rows["Who can sign up"] == "Members of Couriers who meet the conditions."
+    assert signed_in(member).post(OPEN, fields).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Höchstens 70 Tage vom Ende"), ("it", "Al massimo 70 giorni dalla fine")]
+)
+def test_the_summary_is_translated(language: str, words: str) -> None:
+    host = operator()
+    host.language = language
+    host.save()
+    assert words in read(signed_in(host).post(OPEN, PREVIEW).text)
