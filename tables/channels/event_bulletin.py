@@ -112,13 +112,12 @@ def _tables(divisions: Sequence[Division], reader: User | None) -> Iterator[str]
 
     The table with the first deadline comes first.
     """
-    running = list(_running(divisions, reader))
-    found = tables.with_seats([table for _division, _row, table in running])
-    lines = table_lines(found, waiting.waits(found))
-    in_order = sorted(zip(running, lines, strict=True), key=lambda each: (each[1].clock and own_end(each[1].clock)) or LATEST)
-    for (division, row, _table), line in in_order[:MOST]:
-        yield f"{table_words(division, row)}: {_waiting_words(line)}"
-    rest = len(running) - MOST
+    words = {table.pk: table_words(division, row) for division, row, table in _running(divisions, reader)}
+    found = tables.listed(words)
+    lines = sorted(table_lines(found, waiting.waits(found)), key=_end)
+    for line in lines[:MOST]:
+        yield f"{words[line.card.table.pk]}: {_waiting_words(line)}"
+    rest = len(lines) - MOST
     if rest > 0:
         yield ngettext("and %(count)d more table", "and %(count)d more tables", rest) % {"count": rest}
 
@@ -132,6 +131,11 @@ def _running(divisions: Sequence[Division], reader: User | None) -> Iterator[tup
                 continue
             if is_member or table.visibility == Table.Visibility.PUBLIC:
                 yield division, row, table
+
+
+def _end(line: TableLine) -> tuple[datetime, int]:
+    """Return a key for the order of the tables: by the first deadline, then in the order in which they were opened."""
+    return (line.clock and own_end(line.clock)) or LATEST, line.card.table.pk
 
 
 def _waiting_words(line: TableLine) -> str:
