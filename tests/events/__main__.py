@@ -2,7 +2,12 @@
 
 EVENTS (10,000), EVENTS_SEED and EVENTS_SECONDS (no limit) set number, random choices and time; it prints the number that it
 reached. Players choose numbers in a game of one decision, miss rounds and withdraw. One event in twenty is small, and its tasks
-are killed before every write: they go on from what was committed. One in 200 is played by bots in a real game. A fault is:
+are killed before every write: they go on from what was committed. One in 200 is played by bots in a real game.
+
+With EVENTS_KIND=killed, processes of small events are killed by SIGKILL before random writes of a database file, and others go
+on. With EVENTS_KIND=real, bots play all events, of at most 9 players, in a real game.
+
+A fault is:
 
 - an event or a round that has not ended by its date,
 - a player at two tables where one was drawn, or a missing or doubled table,
@@ -33,6 +38,7 @@ from tests.events import ring  # noqa: E402
 EVENTS = int(os.environ.get("EVENTS") or 10_000)
 SEED = int(os.environ.get("EVENTS_SEED") or time.time())
 SECONDS = float(os.environ.get("EVENTS_SECONDS") or "inf")
+KIND = os.environ.get("EVENTS_KIND") or ""
 
 if __name__ == "__main__":
-    sys.exit(ring.run(EVENTS, SEED, SECONDS))
+    sys.exit(ring.run(EVENTS, SEED, SECONDS, KIND))

@@ -1,7 +1,9 @@
 """One simulated event: its setup, its players with their strengths, and what is checked on the way."""
 
+import os
+import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
@@ -25,6 +27,8 @@ DAY = timedelta(days=1)
 # A task for the end of a round has so much time. The sweep comes every minute.
 LATE = timedelta(minutes=10)
 SMALL, MIDDLE, LARGE = (4, 12), (13, 40), (41, 200)
+# A process is killed before one of so many writes.
+WRITES = 60
 # Standard deviation of a player's strength, and of the noise at each table, in the numbers of the game.
 SPREAD = 100
 
@@ -48,13 +52,17 @@ class Found:
 
 
 class Simulation:
-    """One event. ``run`` opens it, plays it and checks it."""
+    """One event. ``run`` opens it, plays it and checks it.
 
-    def __init__(self, random: Random, number: int, host: User, people: Sequence[User], found: Found) -> None:
+    ``kind`` is "killed" if processes do its steps and are killed, "real" if bots play it in a real game, and else empty.
+    """
+
+    def __init__(self, random: Random, number: int, host: User, people: Sequence[User], found: Found, kind: str = "") -> None:
         self.random, self.found, self.host = random, found, host
-        self.is_real, self.is_killed = number % 200 == 199, number % 20 == 7
-        size = SMALL if self.is_killed else random.choices((SMALL, MIDDLE, LARGE), (75, 23, 2))[0]
-        self.new = self._setup(5 if self.is_real else random.randint(*size))
+        self.has_processes = kind == "killed"
+        self.is_real, self.is_killed = kind == "real" or (not kind and number % 200 == 199), not kind and number % 20 == 7
+        size = SMALL if self.is_killed or kind else random.choices((SMALL, MIDDLE, LARGE), (75, 23, 2))[0]
+        self.new = self._setup(random.randint(4, 6) if self.is_real else random.randint(*size))
         self.people = random.sample(list(people), self.count)
         self.strengths = {user.pk: random.gauss(0, SPREAD) for user in self.people}
         # In half of the events everybody plays, so that strength decides.
@@ -64,11 +72,7 @@ class Simulation:
         self.withdrawn = 0
 
     def _setup(self, count: int) -> NewEvent:
-        kind = (
-            "cup"
-            if self.is_real
-            else self.random.choice(("match", "match", "knockout", "cup", "cup", "cup", "season", "groups"))
-        )
+        kind = self.random.choice(("match", "match", "knockout", "cup", "cup", "cup", "season", "groups"))
         seats = 2 if kind in ("match", "knockout") else 3 if self.is_real else self.random.choice((3, 4, 5))
         groups = self.random.randint(2, seats) if kind == "groups" else 0
         fewest = groups * seats if groups else seats
@@ -116,7 +120,7 @@ class Simulation:
         nth = 1
         while self.is_killed:
             before, killed = self._trace(), False
-            with connection.execute_wrapper(_killer(nth)):
+            with connection.execute_wrapper(_killer(nth, _break_off)):
                 try:
                     running.advance(event_id=self.event.pk, now=self.now)
                 except Killed:
@@ -126,9 +130,17 @@ class Simulation:
                 break
             nth = nth + 1 if self._trace() == before else 1
         if not self.is_killed:
-            running.advance(event_id=self.event.pk, now=self.now)
+            self._do(lambda: running.advance(event_id=self.event.pk, now=self.now))
         self.event = Event.objects.get(pk=self.event.pk)
         self._check_on_the_way()
+
+    def _do(self, task: Callable[[], object]) -> None:
+        """Do a task here, or in processes of which each is killed before some write, until one comes to its end."""
+        if not self.has_processes:
+            task()
+            return
+        while not _survives(task, self.random.randint(1, WRITES)):
+            self.found.counts["killed processes"] += 1
 
     def _trace(self) -> object:
         """Return something that changes with every committed step."""
@@ -164,7 +176,8 @@ class Simulation:
     def _withdraw(self) -> None:
         for entry in self.event.entries.filter(left_at=None).select_related("user").order_by("pk"):
             if entry.user is not None and self.random.random() < self.leaving:
-                entering.withdraw(event_id=self.event.pk, user=entry.user, now=self.now)
+                user = entry.user
+                self._do(lambda user=user: entering.withdraw(event_id=self.event.pk, user=user, now=self.now))  # type: ignore[misc]  # a default binds the loop's variable
                 self.withdrawn += 1
                 if self.new.format == "groups" and self.event.rounds.count() < 2:
                     # The place in the final passes to the next player.
@@ -279,13 +292,40 @@ class Simulation:
         self.found.rankings.append((name, [self.strengths[user_id] for user_id in ranked]))
 
 
-def _killer(nth: int) -> Any:
-    """Return a wrapper of statements that kills the task before its n-th write."""
+def _break_off() -> None:
+    raise Killed
+
+
+def _kill_process() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _survives(task: Callable[[], object], nth: int) -> bool:
+    """Run a task in a process that is killed before its n-th write. Return whether it came to its end before."""
+    # Processes cannot share a connection.
+    connection.close()
+    process = os.fork()
+    if process == 0:
+        code = 1
+        try:
+            with connection.execute_wrapper(_killer(nth, _kill_process)):
+                task()
+            code = 0
+        finally:
+            os._exit(code)
+    status = os.waitpid(process, 0)[1]
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+        raise RuntimeError("the task failed in its process")
+    return not os.WIFSIGNALED(status)
+
+
+def _killer(nth: int, kill: Callable[[], None]) -> Any:
+    """Return a wrapper of statements that calls ``kill`` before the n-th write."""
     counted = iter(range(1, nth + 1))
 
     def execute(call: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith(("INSERT", "UPDATE", "DELETE")) and next(counted) == nth:
-            raise Killed
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")) and next(counted, 0) == nth:
+            kill()
         return call(sql, params, many, context)
 
     return execute
