@@ -1,0 +1,1 @@
+"""Learned values of positions: games of bots, weights fitted to their results, and their calibration (`make minds`)."""
