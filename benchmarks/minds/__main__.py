@@ -82,7 +82,7 @@ def _lines(engine: Engine, games: int, judged: int, found: Sequence[Guess], base
     lines = [
         f"### {engine.title}",
         "",
-        f"Fitted to {games:,} games. The tables show {judged:,} positions of the games that were left out.",
+        f"{games:,} games. The tables judge a fit to four fifths of them by {judged:,} positions of the other games.",
         "",
         "| | beginning | middle | end | all |",
         "| --- | --- | --- | --- | --- |",

@@ -1,4 +1,4 @@
-"""How well expected shares agree with the results of games that were left out of the fit."""
+"""Comparison of expected shares with the results of games that were left out of the fit."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
