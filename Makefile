@@ -67,7 +67,7 @@ events: $(BUILT) $(MESSAGES) ## simulate events through the services, and check 
 	@$(PYTHON) -m tests.events
 
 leaks: $(BUILT) $(MESSAGES) ## whether anybody can tell what is hidden from them (SECONDS_OF_LEAKS=75 for a sample); docs/proofs.md
-	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/leaks/whole_games.py
+	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/leaks/whole_games.py tests/leaks/whole_events.py
 
 journeys: $(BUILT) $(MESSAGES) ## walk through the whole site in a browser, as people do; docs/proofs.md
 	@$(MAKE) --no-print-directory -j2 --output-sync=target journeys-alone journeys-together

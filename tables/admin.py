@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.lookups import NamedLookups
+from accounts.models import User
 from tables.models import (
     ChatMessage,
     Decision,
@@ -29,8 +30,17 @@ from tables.selectors.play.log import shown_via
 class ReadOnly(NamedLookups):
     """Read-only admin of a model, because only the services write.
 
-    Query strings can filter only by columns that the list shows.
+    Query strings can filter only by columns that the list shows. ``table`` is the name of the column with the table. Rows of
+    withheld tables are not shown to admins who play in their event.
     """
+
+    table = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        if not self.table or not isinstance(request.user, User):
+            return rows
+        return rows.exclude(**{f"{self.table}__in": Table.objects.withheld_from(request.user)})
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -60,6 +70,8 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for 
 class TableAdmin(ReadOnly):
     """Tables without secret, position, invitation and pulse. The staff pages offer the actions on a table."""
 
+    table = "pk"
+
     list_display = ("code", "game", "status", "seat_count", "seq", "moved_at", "quarantined_at", "quarantine_reason")
     list_filter = ("status", "game", ("quarantined_at", admin.EmptyFieldListFilter))
     search_fields = ("code", "name")
@@ -78,6 +90,8 @@ class MoveAdmin(ReadOnly):
     A standing order's move looks like one sent by a player.
     """
 
+    table = "table"
+
     list_display = ("table", "seq", "seat", "user", "kind", "key", "sent", "at")
     fields = ("table", "seq", "seat", "user", "kind", "key", "sent", "sealed", "receipt", "at")
     list_select_related = ("table", "seat", "user")
@@ -93,6 +107,8 @@ class MoveAdmin(ReadOnly):
 class DecisionAdmin(ReadOnly):
     """Decisions with their deadlines, but without queued turns and standing orders."""
 
+    table = "table"
+
     list_display = ("table", "seat", "key", "when", "asked_at", "due_at", "closed_at", "claimed_until")
     fields = (*list_display, "kind", "sealed", "reply", "over_at", "bank_at", "extension_seconds", "think_at", "askings")
     list_select_related = ("table", "seat")
@@ -104,6 +120,8 @@ class DecisionAdmin(ReadOnly):
 class SiteEventAdmin(ReadOnly):
     """Events other than moves, and actions of admins."""
 
+    table = "table"
+
     list_display = ("at", "table", "kind", "seat", "user", "by_operator", "facts")
     list_filter = ("by_operator", "kind")
     list_select_related = ("table", "seat", "user")
@@ -113,6 +131,8 @@ class SiteEventAdmin(ReadOnly):
 @admin.register(ChatMessage)
 class ChatAdmin(ReadOnly):
     """Chat messages, for handling complaints."""
+
+    table = "table"
 
     list_display = ("at", "table", "user", "text")
     list_select_related = ("table", "user")
@@ -187,9 +207,10 @@ class EventTableAdmin(ReadOnly):
 
 @admin.register(EventNote)
 class EventNoteAdmin(ReadOnly):
-    """Chronicles of events."""
+    """Chronicles of events. Facts are left out, because they may be a result at a table with the same deal."""
 
-    list_display = ("at", "event", "kind", "by", "user", "reason", "facts")
+    list_display = ("at", "event", "kind", "by", "user", "reason")
+    exclude = ("facts",)
     list_filter = ("kind",)
     list_select_related = ("event", "by", "user")
     show_full_result_count = False

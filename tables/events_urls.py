@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tables.views.events import acts, feeds, hooks, opening, organising, reading
+from tables.views.people import reports
 
 app_name = "events"
 urlpatterns = [
@@ -19,5 +20,6 @@ urlpatterns = [
     path("<code:event>/hooks/", hooks.hooks, name="hooks"),
     path("<code:event>/hooks/new/<slug:kind>/", hooks.add, name="add_hook"),
     path("<code:event>/hooks/<int:number>/", hooks.change, name="hook"),
+    path("<code:event>/report/", reports.at_event, name="report"),
     path("<code:event>/organise/", organising.organise, name="organise"),
 ]

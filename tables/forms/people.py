@@ -65,7 +65,7 @@ class CompanyForm(forms.Form):
 
 
 class ReportForm(OnceForm):
-    """Reason of a report to the moderators. The view reads the chosen messages itself."""
+    """Reason of a report to the moderators. The view reads the chosen lines itself."""
 
     reason = forms.CharField(
         label=_("Describe the problem"),
@@ -79,7 +79,7 @@ class SettleForm(forms.Form):
 
     outcome = forms.ChoiceField(label=_("Action taken"), choices=Report.Outcome, widget=forms.RadioSelect)
     days = forms.TypedChoiceField(label=_("Suspension length"), coerce=int, initial=7)
-    takes_lines = forms.BooleanField(label=_("Remove these messages"), required=False)
+    takes_lines = forms.BooleanField(label=_("Remove these texts"), required=False)
     answer = forms.CharField(
         label=_("Reason"),
         help_text=_("The person who reported will see this. The reported person will see it only if action is taken."),

@@ -49,8 +49,8 @@ class FreeTime(models.Model):
 class Report(models.Model):
     """Report about a person to the moderators, and its outcome.
 
-    - ``lines`` are copies of the reported lines: JSON objects with ``kind`` (as in ``selectors.people.reports``), ``number`` of
-      the row, ``at`` and ``text``.
+    - ``lines`` are copies of the reported lines at a table or texts of an event: JSON objects with ``kind`` (as in
+      ``selectors.people.reports``), ``number`` of the row, ``at`` and ``text``.
     - ``answer`` is the reason for the outcome, for the reporter and the reported person.
     - ``until`` is the end of a warning or suspension.
     - ``lines_taken`` is True if the reported lines were removed.
@@ -65,6 +65,7 @@ class Report(models.Model):
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reports_made")
     about = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reports")
     table = models.ForeignKey(Table, models.SET_NULL, null=True, blank=True, related_name="+")
+    event = models.ForeignKey("tables.Event", models.SET_NULL, null=True, blank=True, related_name="+")
     lines = models.JSONField(default=list, blank=True)
     reason = models.CharField(max_length=1000)
     at = models.DateTimeField()

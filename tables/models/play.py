@@ -48,6 +48,10 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Return the games that ended after their start and have no secrets any more (:attr:`Table.is_disclosed`)."""
         return self.filter(status=Table.Status.ENDED, started_at__isnull=False, is_withheld=False)
 
+    def withheld_from(self, admin: models.Model) -> Self:
+        """Return the withheld tables of events that an admin has entered. Staff pages do not show them to this admin."""
+        return self.filter(is_withheld=True, event__entries__user=admin)
+
     def finished(self) -> Self:
         """Return the disclosed games, however they ended. Practice games are not included."""
         return self.disclosed().filter(practice=False)

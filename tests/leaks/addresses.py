@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RegexPattern
 
@@ -23,6 +24,7 @@ from tables.models import (
     ChatMessage,
     Decision,
     Event,
+    EventTable,
     Feed,
     Heartbeat,
     Move,
@@ -111,11 +113,11 @@ type Give = Callable[[World, Viewer, Pattern], Sequence[Any]]
 
 
 def _codes(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[str]:
-    """Return the code of the table. Pages of tables and the archive also get the codes of other tables."""
+    """Return the codes of the table and of withheld tables. Pages of tables and the archive also get those of other tables."""
     beside = [world.finished] if pattern.view.startswith("archive:") else []
     if pattern.view in ("tables:detail", "staff:table"):
         beside = [world.finished, world.waiting]
-    return [table.code for table in (world.table, *beside)]
+    return list(dict.fromkeys(table.code for table in (world.table, *beside, *_withheld())))
 
 
 def _pulses(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
@@ -154,7 +156,11 @@ def _rows(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[int]:
 
 
 def _people(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
-    return [user.pk for user in world.people]
+    return list(dict.fromkeys([*(user.pk for user in world.people), *_withheld().values_list("seats__user", flat=True)]))
+
+
+def _withheld() -> QuerySet[Table]:
+    return Table.objects.filter(is_withheld=True).order_by("pk")
 
 
 def _steps(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
@@ -219,9 +225,10 @@ ARGUMENTS: Mapping[str, Give] = {
 """What to put into an address: by the name of its view and of the argument, or by that of the argument alone."""
 
 OBJECTS: Mapping[Any, Callable[[World], Iterable[Any]]] = {
-    Table: lambda world: [world.table],
+    Table: lambda world: [world.table, *_withheld()],
     Move: lambda world: [*world.table.moves.order_by("-seq")[:3], *world.table.moves.filter(sealed=True).order_by("-seq")[:2]],
-    Decision: lambda world: world.table.decisions.filter(closed_at=None).order_by("pk"),
+    Decision: lambda world: Decision.objects.filter(table__in=[world.table, *_withheld()], closed_at=None).order_by("pk"),
+    EventTable: lambda _world: EventTable.objects.order_by("pk"),
     SiteEvent: lambda world: world.table.site_events.order_by("-pk")[:1],
     ChatMessage: lambda world: world.table.chat.order_by("-pk")[:1],
     MoveComment: lambda world: world.finished.comments.order_by("-pk")[:1],

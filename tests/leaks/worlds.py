@@ -110,8 +110,8 @@ def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> W
     now = factories.NOW
     move_clock(now)
     with same_chance(f"{game}/{seats}"):
-        players = [_person(number, name, is_last=number == seats - 1) for number, name in enumerate(NAMES[:seats])]
-        spectator = _person(seats, "Piero")
+        players = [person(number, name, is_last=number == seats - 1) for number, name in enumerate(NAMES[:seats])]
+        spectator = person(seats, "Piero")
         finished = archiving.finished(*players[:3], name="Over the hills")
         rating.rate_finished(game=finished.game)
         comments.add_comment(table_id=finished.pk, seq=1, user=players[1], text="Well begun.", now=now)
@@ -128,11 +128,12 @@ def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> W
         reports.report_person(reporter=spectator, number=players[0].pk, reason="They shout.", now=now)
         guest = User.objects.create_guest(language="de", time_zone="Europe/Berlin", now=now)
         practice.open_practice(user=guest, game="specimen", seats=2, options={}, now=now)
-        cookies = {user.pk: _signed_in(user) for user in (*players, spectator, guest)}
+        cookies = {user.pk: signed_in(user) for user in (*players, spectator, guest)}
     return World(table.pk, players, spectator, finished, waiting, move_clock, now, guest, club, cookies)
 
 
-def _person(number: int, name: str, *, is_last: bool = False) -> User:
+def person(number: int, name: str, *, is_last: bool = False) -> User:
+    """Create a user with a language, a feed and a daily email; the last of the players is also an admin."""
     user = factories.person(name)
     user.language = LANGUAGES[number % len(LANGUAGES)]
     user.is_staff = user.is_superuser = is_last
@@ -150,7 +151,8 @@ def _club(players: Sequence[User], now: datetime) -> Club:
     return club
 
 
-def _signed_in(user: User) -> Mapping[str, str]:
+def signed_in(user: User) -> Mapping[str, str]:
+    """Return the cookies of a new session of a user."""
     client = Client()
     client.force_login(user)
     return {name: morsel.value for name, morsel in client.cookies.items()}

@@ -234,7 +234,8 @@ def note_words(note: EventNote) -> str:
         case Kind.PROLONGED:
             text = _("The organiser has prolonged the round by a day.")
         case _cancelled:
-            text = (
-                _("The event was cancelled.") if note.reason else _("The event was cancelled: too few players had signed up.")
-            )
+            # The reason may have been removed after a report.
+            is_by_organiser = bool(note.reason or note.by_id)
+            words = _("The event was cancelled."), _("The event was cancelled: too few players had signed up.")
+            text = words[0] if is_by_organiser else words[1]
     return f"{text} {_('Reason: %(reason)s') % {'reason': note.reason}}" if note.reason else text

@@ -1,4 +1,4 @@
-"""Reports: reportable lines, open and settled reports, and suspensions, which are never cached."""
+"""Reports: reportable lines and texts, open and settled reports, and suspensions, which are never cached."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import CharField, Model, Q, QuerySet, Value
 
 from accounts.models import User
-from tables.models import ChatMessage, MoveComment, OnlookerLine, Report, ShownPlan, Table
+from tables.models import ChatMessage, Event, MoveComment, OnlookerLine, Report, ShownPlan, Table
 from tables.selectors.people import onlookers
 
 Outcome = Report.Outcome
@@ -21,11 +21,13 @@ KINDS: Mapping[str, type[Model]] = {
     "variation": ShownPlan,
 }
 ARCHIVED = ("comment", "variation")
+# Kinds of texts of an event: its name and description, and the organisers' reasons in its chronicle.
+NAME, TEXT, NOTE = "name", "text", "note"
 
 
 @dataclass(frozen=True)
 class ReportedLine:
-    """Line written at a table: the ``kind`` of its row in ``KINDS`` and its ``number``."""
+    """Line written at a table, or text of an event: its ``kind``, and the ``number`` of its row."""
 
     kind: str
     number: int
@@ -66,6 +68,16 @@ def chosen_lines(table: Table, reader: User, chosen: Collection[str]) -> Sequenc
     return _lines(table, reader, [(kind, number) for kind, number in numbers if number < 2**63])
 
 
+def texts_of(event: Event, reader: User) -> Sequence[ReportedLine]:
+    """Return the texts of an event by others: its name and description by its host, then the reasons in its chronicle."""
+    own = [(NAME, event.name), (TEXT, event.text)]
+    lines = [ReportedLine(kind, event.pk, event.host, event.created_at, text) for kind, text in own if event.host and text]
+    for note in event.notes.exclude(reason="").filter(by__isnull=False).select_related("by").order_by("at", "pk"):
+        assert note.by is not None, "the query asks for a user"
+        lines.append(ReportedLine(NOTE, note.pk, note.by, note.at, note.reason))
+    return [line for line in lines if line.user != reader]
+
+
 def _lines(table: Table, reader: User, keys: Sequence[tuple[str, int]]) -> Sequence[ReportedLine]:
     reported = []
     for kind in _kinds(table, reader):
@@ -103,32 +115,33 @@ def suspended_until(user: User, now: datetime) -> datetime | None:
 
 
 def open_reports(operator: User) -> Sequence[Report]:
-    """Return the open reports that are not about this moderator, the oldest first."""
-    reports = Report.objects.filter(settled_at=None).exclude(about=operator)
+    """Return the open reports that this moderator may read, the oldest first."""
+    reports = _shown_to(operator).filter(settled_at=None)
     return list(reports.select_related("reporter", "about", "table").order_by("at", "pk"))
 
 
 def open_count(operator: User) -> int:
     """Return the number of ``open_reports``."""
-    return Report.objects.filter(settled_at=None).exclude(about=operator).count()
+    return _shown_to(operator).filter(settled_at=None).count()
 
 
 def settled_reports(operator: User, page: str = "") -> Page[Report]:
-    """Return a page of the settled reports that are not about this moderator, the latest first.
+    """Return a page of the settled reports that this moderator may read, the latest first.
 
     An invalid number leads to the nearest page.
     """
-    settled = (
-        Report.objects.filter(settled_at__isnull=False)
-        .exclude(about=operator)
-        .select_related("reporter", "about", "settled_by")
-    )
+    settled = _shown_to(operator).filter(settled_at__isnull=False).select_related("reporter", "about", "settled_by")
     return Paginator(settled.order_by("-settled_at", "-pk"), SHOWN).get_page(page)
 
 
-def report_called(number: int) -> Report | None:
-    """Return one report with all people it names."""
-    return Report.objects.filter(pk=number).select_related("reporter", "about", "settled_by", "table").first()
+def report_called(operator: User, number: int) -> Report | None:
+    """Return one report that this moderator may read, with all people it names."""
+    return _shown_to(operator).filter(pk=number).select_related("reporter", "about", "settled_by", "table", "event").first()
+
+
+def _shown_to(operator: User) -> QuerySet[Report]:
+    """Return the reports that are neither about this moderator nor about lines at a table that is withheld from them."""
+    return Report.objects.exclude(about=operator).exclude(table__in=Table.objects.withheld_from(operator))
 
 
 def earlier_about(report: Report, page: str = "") -> Page[Report]:

@@ -148,7 +148,8 @@ def _out_of_game(events: Iterable[_Event], playing: set[int]) -> Iterable[tuple[
 
 def _finished(users: Collection[int], now: datetime) -> Iterable[tuple[int, bool, datetime, datetime | None]]:
     """Yield user, rated, end and takeover time for each game they finished."""
-    ended = Table.objects.filter(ended_by__in=_RESULTS, ended_at__gt=now - PERIOD, practice=False, imported_at=None)
+    # Withheld tables count once their round has ended.
+    ended = Table.objects.finished().filter(ended_by__in=_RESULTS, ended_at__gt=now - PERIOD, imported_at=None)
     seats = Seat.objects.filter(user__in=users, bot="", steward_since=None, resigned_at=None, table__in=ended)
     columns = ("user", "table__rated", "table__visibility", "table__ended_at", "taken_over_at")
     for user, rated, visibility, at, taken_over_at in seats.values_list(*columns):

@@ -1,4 +1,7 @@
-"""Reliability of a user, from the results of their decisions in the last twelve months."""
+"""Reliability of a user, from the results of their decisions in the last twelve months.
+
+Withheld tables count once their round has ended, because the figures would tell what happens there.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -82,8 +85,12 @@ def standings(users: Collection[int], now: datetime) -> dict[int, ReliabilitySum
 
     At most five queries.
     """
-    recent = Decision.objects.filter(~Q(result=""), holder__in=users, closed_at__gte=now - PERIOD)
-    counts = recent.values("holder").annotate(all=Count("pk"), in_time=Count("pk", filter=Q(result=Result.IN_TIME)))
+    counts = (
+        _recent(now)
+        .filter(holder__in=users)
+        .values("holder")
+        .annotate(all=Count("pk"), in_time=Count("pk", filter=Q(result=Result.IN_TIME)))
+    )
     answers = {row["holder"]: (row["in_time"], row["all"]) for row in counts}
     records = manners.records(users, now)
     return {user: _standing(answers.get(user, (0, 0)), records[user]) for user in users}
@@ -91,7 +98,11 @@ def standings(users: Collection[int], now: datetime) -> dict[int, ReliabilitySum
 
 def _answers(user: User, now: datetime) -> QuerySet[Decision]:
     """Return this person's closed decisions, with their results."""
-    return Decision.objects.filter(~Q(result=""), holder=user, closed_at__gte=now - PERIOD)
+    return _recent(now).filter(holder=user)
+
+
+def _recent(now: datetime) -> QuerySet[Decision]:
+    return Decision.objects.filter(~Q(result=""), closed_at__gte=now - PERIOD, table__is_withheld=False)
 
 
 def _standing(answers: tuple[int, int], record: Record) -> ReliabilitySummary:
@@ -112,6 +123,7 @@ def _games(user: User, now: datetime) -> tuple[int, int]:
     """Return the number of games played to the end and of games left, by the last tenure in each."""
     later = Tenure.objects.filter(user=user, seat__table=OuterRef("seat__table"), pk__gt=OuterRef("pk"))
     last = Tenure.objects.filter(~Exists(later), user=user, last_seq__isnull=False, seat__table__started_at__isnull=False)
+    last = last.filter(seat__table__is_withheld=False)
     recent = last.filter(Q(seat__table__ended_at=None) | Q(seat__table__ended_at__gte=now - PERIOD))
     is_played_out = Q(seat__table__status=Table.Status.ENDED) & ~Q(seat__table__ended_by=Table.EndedBy.ABANDONED)
     to_the_end = is_played_out & Q(last_seq=F("seat__table__seq"))

@@ -81,16 +81,19 @@ class TableOverview:
     operators: Mapping[int, User | None]
 
 
-def troubled_tables(now: datetime) -> list[Trouble]:
+def troubled_tables(now: datetime, reader: User | None = None) -> list[Trouble]:
     """Return all running tables with problems, the worst kind first; within a kind, the problem that has lasted longest
-    first."""
+    first.
+
+    Tables that are withheld from the ``reader``, an admin who plays in their event, are left out here and in other searches.
+    """
     by_table: dict[int, dict[Problem, datetime]] = {}
     for problem, since in _by_problem(now).items():
         for table_id, at in since.items():
             by_table.setdefault(table_id, {})[problem] = at
-    tables = Table.objects.for_operators().in_bulk(by_table)
+    tables = _shown_to(reader).in_bulk(by_table)
     rank = {problem: place for place, problem in enumerate(Problem)}
-    order = sorted(by_table, key=lambda table_id: min((rank[problem], at) for problem, at in by_table[table_id].items()))
+    order = sorted(tables, key=lambda table_id: min((rank[problem], at) for problem, at in by_table[table_id].items()))
     return [Trouble(tables[table_id], by_table[table_id]) for table_id in order]
 
 
@@ -109,15 +112,20 @@ def mail_trouble() -> MailTrouble:
     )
 
 
-def tables_called(query: str) -> list[Table]:
+def tables_called(query: str, reader: User | None = None) -> list[Table]:
     """Return the tables with this code, or with this text in their name; the newest first."""
     condition = Q(code=query.strip().lower()) | Q(name__icontains=names.searched(query))
-    return list(Table.objects.for_operators().filter(condition).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
+    return list(_shown_to(reader).filter(condition).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
 
 
-def table_called(code: str) -> Table | None:
+def table_called(code: str, reader: User | None = None) -> Table | None:
     """Return the table with this code, regardless of its visibility."""
-    return Table.objects.for_operators().filter(code=code).first()
+    return _shown_to(reader).filter(code=code).first()
+
+
+def _shown_to(reader: User | None) -> QuerySet[Table]:
+    tables = Table.objects.for_operators()
+    return tables if reader is None else tables.exclude(pk__in=Table.objects.withheld_from(reader))
 
 
 def has_clock(row: Decision) -> bool:

@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from tables.errors import Code, Refusal
-from tables.models import Report, Table
+from tables.models import Event, EventNote, Report, Table
 from tables.selectors.people import reports
+from tables.selectors.people.reports import ReportedLine
 from tables.services import texts
 from tables.services.changes import record_change
 from tables.services.locking import lock
@@ -62,15 +64,39 @@ def report_lines(
 def _report_lines(reporter: User, table_id: int, chosen: frozenset[str], reason: str, now: datetime) -> Report:
     table = Table.objects.readable().get(pk=table_id)
     lines = reports.chosen_lines(table, reporter, chosen)[:MOST_LINES]
+    return _report_each(reporter, lines[::-1], {"table": table, "reason": reason, "at": now})
+
+
+def report_event(
+    *, reporter: User, event_id: int, chosen: Sequence[str], reason: str, token: str = "", now: datetime
+) -> Report:
+    """Report texts of an event to the admins, in one report per author. Return the first.
+
+    ``chosen``, ``token`` and the Refusals: as in :func:`report_lines`.
+    """
+    checked_reason = texts.required_text(reason, LENGTH)
+    make = partial(_report_event, reporter, event_id, frozenset(chosen), checked_reason, now)
+    content = ("event", event_id, sorted(chosen), checked_reason)
+    return create_once(Report, user_id=reporter.pk, token=token, content=content, now=now, make=make)
+
+
+def _report_event(reporter: User, event_id: int, chosen: frozenset[str], reason: str, now: datetime) -> Report:
+    event = Event.objects.readable().select_related("host").get(pk=event_id)
+    lines = [line for line in reports.texts_of(event, reporter) if line.key in chosen][:MOST_LINES]
+    return _report_each(reporter, lines, {"event": event, "reason": reason, "at": now})
+
+
+def _report_each(reporter: User, lines: Sequence[ReportedLine], columns: Mapping[str, Any]) -> Report:
+    """Create a report for each author of these lines, the first line first. Return the first report."""
     by_person: dict[int, list[Mapping[str, Any]]] = {}
-    for line in reversed(lines):
+    for line in lines:
         by_person.setdefault(line.user.pk, []).append(line.copy)
     if not by_person:
         raise Refusal(Code.NO_LINES)
     with transaction.atomic():
-        _check_measure(reporter, len(by_person), now)
+        _check_measure(reporter, len(by_person), columns["at"])
         created = [
-            Report.objects.create(reporter=reporter, about_id=person_id, table=table, lines=copies, reason=reason, at=now)
+            Report.objects.create(reporter=reporter, about_id=person_id, lines=copies, **columns)
             for person_id, copies in by_person.items()
         ]
     return created[0]
@@ -134,3 +160,19 @@ def _take_lines(report: Report) -> None:
         model._default_manager.filter(pk__in=numbers, user=report.about_id, table=report.table_id).delete()
     if report.table_id:
         record_change(lock(report.table_id))
+    if report.event_id:
+        _take_texts(report, report.event_id)
+
+
+def _take_texts(report: Report, event_id: int) -> None:
+    """Remove the reported texts of this person from this event, unless they have changed. Its code becomes the name."""
+    for line in report.lines:
+        mine = Event.objects.filter(pk=event_id, host=report.about_id)
+        match line["kind"]:
+            case reports.NAME:
+                mine.filter(name=line["text"]).update(name=F("code"))
+                Table.objects.filter(event=event_id, name=line["text"]).update(name="")
+            case reports.TEXT:
+                mine.filter(text=line["text"]).update(text="")
+            case reports.NOTE:
+                EventNote.objects.filter(pk=line["number"], event=event_id, by=report.about_id).update(reason="")

@@ -1,4 +1,4 @@
-"""Reports of people or of lines at a table, and their results."""
+"""Reports of people, of lines at a table or of texts of an event, and their results."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,11 +18,12 @@ from tables.forms.people import ReportForm
 from tables.models import Report
 from tables.present import refusals
 from tables.present.seats import seating
+from tables.selectors.events import listing
 from tables.selectors.people import reports
 from tables.selectors.play import tables
 from tables.services.people import reports as services
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, member_required
+from tables.views.http import Hidden, PlayerRequest, member_required
 
 _LONGEST_KEY = 30
 
@@ -66,6 +67,28 @@ def at_table(request: PlayerRequest, code: str) -> HttpResponse:
     ]
     headline = table.shown_name or table.code
     context = {"form": form, "table": table, "lines": lines, "pages": pages, "chosen": chosen, "headline": headline}
+    return render(request, "people/report.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def at_event(request: PlayerRequest, event: str) -> HttpResponse:
+    """Show the texts of an event by others, with a form; POST reports the chosen texts."""
+    try:
+        row = listing.visible_event(request.user, event)
+    except listing.NotVisible:
+        raise Hidden from None
+    form = ReportForm(request.POST or None)
+    chosen = [key for key in request.POST.getlist("lines") if len(key) <= _LONGEST_KEY]
+
+    def send(**fields: Any) -> Report:
+        return services.report_event(event_id=row.pk, chosen=chosen, **fields)
+
+    if request.method == "POST" and (answer := _sent(request, form, send)):
+        return answer
+    lines = [(line, seating.archive_person(line.user)) for line in reports.texts_of(row, request.user)]
+    context = {"form": form, "event": row, "lines": lines, "chosen": chosen}
     return render(request, "people/report.html", context, status=422 if form.errors else 200)
 
 

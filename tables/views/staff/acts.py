@@ -34,7 +34,7 @@ def _asks_first(view: Callable[..., HttpResponse]) -> View[...]:
 @_asks_first
 def extend(request: PlayerRequest, code: str, decision: int) -> HttpResponse:
     """Extend the deadline of one decision."""
-    table = table_or_404(code)
+    table = table_or_404(request, code)
     row = table.decisions.open().filter(pk=decision).select_related("seat__user").first()
     if row is None:
         raise Http404
@@ -82,7 +82,7 @@ def cancel(request: PlayerRequest, code: str) -> HttpResponse:
 @_asks_first
 def release(request: PlayerRequest, code: str) -> HttpResponse:
     """Resume a table that is on hold, if all checks pass."""
-    table = table_or_404(code)
+    table = table_or_404(request, code)
     form = ActForm(request.POST or None)
     if table.quarantined_at is None and not (request.method == "POST" and form.is_valid()):
         messages.info(request, refusals.words(Refusal(Code.NOT_QUARANTINED)))
@@ -102,7 +102,7 @@ def release(request: PlayerRequest, code: str) -> HttpResponse:
 @_asks_first
 def reseat(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     """Change the player of a seat."""
-    table = table_or_404(code)
+    table = table_or_404(request, code)
     row = table.seats.select_related("user").filter(pk=seat, bot="").first()
     if row is None or not table.started_at:
         raise Http404
@@ -139,7 +139,7 @@ def _reseat(*, to: str, name: str = "", **arguments: Any) -> None:
 
 
 def _act_with_reason(request: PlayerRequest, code: str, do: Do, message: str, context: dict[str, Any]) -> HttpResponse:
-    return _act(request, table_or_404(code), ActForm(request.POST or None), do, message, context)
+    return _act(request, table_or_404(request, code), ActForm(request.POST or None), do, message, context)
 
 
 def _act(request: PlayerRequest, table: Table, form: ReasonForm, do: Do, message: str, context: dict[str, Any]) -> HttpResponse:

@@ -34,10 +34,10 @@ def report_list(request: PlayerRequest) -> HttpResponse:
 def report(request: PlayerRequest, number: int) -> HttpResponse:
     """Show one report with its lines, both people and their history; settle it, or end its consequence early.
 
-    The reported person cannot act as an admin here.
+    The reported person cannot act as an admin here, and neither can players of an event from whom the table is withheld.
     """
-    row = reports.report_called(number)
-    if row is None or row.about_id == request.user.pk:
+    row = reports.report_called(request.user, number)
+    if row is None:
         raise Http404
     if request.method == "POST" and request.POST.get("do") == "end":
         services.end_now(report_id=row.pk, now=timezone.now())

@@ -29,7 +29,7 @@ def table_list(request: PlayerRequest) -> HttpResponse:
         ready=health.readiness(now),
         last_sweep=health.last_sweep(),
         figures=[*figures.waiting(now), *figures.queues()],
-        troubled=trouble.troubled_tables(now),
+        troubled=trouble.troubled_tables(now, request.user),
         mails=trouble.mail_trouble(),
         open_reports=reports.open_count(request.user),
         now=now,
@@ -38,7 +38,7 @@ def table_list(request: PlayerRequest) -> HttpResponse:
     context = {
         "form": form,
         "query": query,
-        "results": [words.TableRow(table) for table in trouble.tables_called(query)] if query else [],
+        "results": [words.TableRow(table) for table in trouble.tables_called(query, request.user)] if query else [],
         "troubled": [words.line(entry) for entry in site_state.troubled],
         "mails": site_state.mails,
         "replies": [(outcome.label, count) for outcome, count in replies.counts(now).items()],
@@ -57,16 +57,16 @@ def table_list(request: PlayerRequest) -> HttpResponse:
 @operator_required
 def table(request: PlayerRequest, code: str) -> HttpResponse:
     """Show one table and the possible actions."""
-    row = table_or_404(code)
+    row = table_or_404(request, code)
     problems = trouble.problems_of(row, timezone.now())
     pages = trouble.table_overview(row, moves=request.GET.get("moves", ""), events=request.GET.get("events", ""))
     context = {"sheet": words.TableSheet(pages, problems), "pages": pages, "table": row}
     return render(request, "staff/table_detail.html", context)
 
 
-def table_or_404(code: str) -> Table:
-    """Return the table, regardless of its visibility. Raises Http404 if there is none."""
-    row = trouble.table_called(code)
+def table_or_404(request: PlayerRequest, code: str) -> Table:
+    """Return the table, regardless of its visibility. Raises Http404 if there is none, or it is withheld from this admin."""
+    row = trouble.table_called(code, request.user)
     if row is None:
         raise Http404
     return row

@@ -95,6 +95,7 @@ REASONS = {
     "people.relations.add_relation": OWN,
     "people.relations.remove_relation": OWN,
     "people.reports.mark_told": OWN,
+    "people.reports.report_event": "The operators alone read a report, and anybody may need their help.",
     "people.reports.report_lines": "The operators alone read a report, and anybody may need their help.",
     "people.reports.report_person": "The operators alone read a report, and anybody may need their help.",
     "personal.ask": OWN,

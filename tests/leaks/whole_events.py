@@ -1,0 +1,26 @@
+"""Check of secrecy over events: addresses × look-ups × viewers × what happens at withheld tables, and blocks.
+
+`make leaks` checks everything. SECONDS_OF_LEAKS and LEAKS_ADDRESSES are as in ``whole_games``; LEAKS_KINDS does not apply.
+"""
+
+import os
+import time
+
+import pytest
+
+from tests.leaks import rounds
+from tests.leaks.ring import Ring
+from tests.leaks.whole_games import GAMES, SECONDS, WORKERS
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nobody_can_tell(time_machine):
+    begun = time.monotonic()
+    world = rounds.prepared_event(lambda now: time_machine.move_to(now, tick=False))
+    until = begun + SECONDS * WORKERS / len(GAMES) if SECONDS else float("inf")
+    ring = Ring(world, until, only=os.environ.get("LEAKS_ADDRESSES", ""))
+    ring.look_at(list(rounds.secrets(world)))
+    print(f"events: {ring.asked} answers, {ring.compared} compared, {ring.left_out} left out, {len(ring.findings)} findings")
+    if ring.findings:
+        pytest.fail(ring.report(), pytrace=False)
