@@ -90,8 +90,8 @@ def _do(world: World, deed: "Callable[[World, Round], None]", pair: int) -> None
 def _played(world: World, drawn: Round) -> None:
     """Play and talk at one table, and see to it that players of the other pair have looked away."""
     chat.say(table_id=drawn.there[0].pk, user=_players(drawn.there[0])[0], text="What a deal.", now=world.now)
-    _play(drawn.there[0], world.now, most=12)
-    _play(drawn.elsewhere[1], world.now, most=3)
+    _play(drawn.there[0], world.now, most=5)
+    _play(drawn.elsewhere[1], world.now, most=1)
 
 
 def _missed(_world: World, drawn: Round) -> None:

@@ -21,6 +21,8 @@ pytestmark = pytest.mark.django_db
 GAMES = [engine.slug for engine in registry.engines(specimens=True)]
 SECONDS = float(os.environ.get("SECONDS_OF_LEAKS") or 0)
 WANTED = [kind for kind in os.environ.get("LEAKS_KINDS", "").split(",") if kind] or list(KINDS)
+# Parts of this time: one for each game, and one for events.
+SHARES = len(GAMES) + 1
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 # A sample uses the first position with a decision in advance, after at most this many moves. Games without such decisions use
 # the middle of the game.
@@ -34,7 +36,7 @@ def test_nobody_can_tell(game, time_machine):
         pytest.fail(f"no kind of hidden parts is called {', '.join(unknown)}", pytrace=False)
     begun = time.monotonic()
     world = prepared(game, min(3, registry.engine(game).seat_range[-1]), lambda now: time_machine.move_to(now, tick=False))
-    until = begun + SECONDS * WORKERS / len(GAMES) if SECONDS else float("inf")
+    until = begun + SECONDS * WORKERS / SHARES if SECONDS else float("inf")
     ring = Ring(world, until, only=os.environ.get("LEAKS_ADDRESSES", ""))
     tried: set[str] = set()
     for parts in _sampled(world) if SECONDS else _positions(world):
