@@ -1,7 +1,7 @@
 """A site with content for every kind of user, and the same site some moves later."""
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
@@ -10,10 +10,13 @@ from django.utils import timezone
 from accounts.models import User
 from engines import registry
 from tables.mail import tokens
-from tables.models import Decision, Feed, Relation, Seat, Table
+from tables.models import Club, Decision, Event, Feed, Relation, Seat, Table
 from tables.selectors.mail import links
 from tables.selectors.mail.cadence import Cadence, Kind
 from tables.selectors.play import state
+from tables.services.clubs import founding, members
+from tables.services.events import entering, opening, organising, running
+from tables.services.events.opening import NewEvent
 from tables.services.lobby import inviting, practice
 from tables.services.mail import feeds
 from tables.services.people import onlookers, relations, reports
@@ -34,7 +37,7 @@ class World(NamedTuple):
 
 
 def build() -> World:
-    """Create users, a running table of every game, and tables that wait for players, have ended or are for practice."""
+    """Create users, a running table of every game, events, and tables that wait for players, have ended or are for practice."""
     now = timezone.now()
     people = [factories.person(name) for name in ("Anna", "Bruno", "Chiara", "Dario")]
     anna, bruno, chiara, dario = people
@@ -56,10 +59,39 @@ def build() -> World:
     calendars.announce_absence(user=anna, starts_at=away, ends_at=away + timedelta(days=3), now=now)
     for person in people:
         feeds.make_feed(user_id=person.pk, now=now)
+    _open_events(operator, people[:-1])
     guest = User.objects.create_guest(language="en", time_zone="UTC", now=now)
     for user in (guest, anna):
         _practise(user)
     return World(people, operator, guest)
+
+
+def _open_events(operator: User, players: Sequence[User]) -> None:
+    """Create a finished event, a running one with the same deal, and two for signing up, of which one belongs to a club."""
+    now, before = timezone.now(), timezone.now() - timedelta(days=8)
+    club = founding.found_club(user=players[0], name="The couriers", joining=Club.Joining.OPEN, now=before)
+    members.join_club(club_id=club.pk, user=players[1], now=before)
+    over = _event(operator, players[:2], "An event that is over", before, round_count=1)
+    _event(operator, players, "A running event", before, same_deal=True)
+    _event(operator, players[1:], "An event to come", now)
+    _event(players[0], players[:1], "An event of the club", now, club=club)
+    for event in Event.objects.filter(closes_at__lte=now):
+        running.advance(event_id=event.pk, now=now)
+    for table in Table.objects.filter(event=over):
+        ending.concede(table_id=table.pk, user=players[0], now=now)
+    running.advance(event_id=over.pk, now=now)
+    note = "The tables stand still"
+    organising.prolong(event_id=Event.objects.get(same_deal=True).pk, by=operator, reason=note, now=now)
+
+
+def _event(host: User, players: Sequence[User], name: str, now: datetime, **more: Any) -> Event:
+    """Open an event of pairs, and sign up these players."""
+    fields = {"game": "specimen", "format": "match", "seats": 2, "round_count": 2, "options": {}, "pace": factories.PLAIN}
+    new = NewEvent(name=name, text="Come and play.", round_days=10, sign_up_days=7, least=2, **fields | more)
+    event = opening.open_event(new, host=host, now=now)
+    for user in players:
+        entering.enter(event_id=event.pk, user=user, now=now)
+    return event
 
 
 def _practise(user: User) -> None:
@@ -88,10 +120,11 @@ def go_on(dice: Random) -> None:
 def secret_addresses(person: User | None) -> Iterator[str]:
     """Yield addresses that browsing hardly finds.
 
-    These are invalid ones, the invitations and some pulses of tables, and the links in this person's emails.
+    These are invalid ones, withheld tables, the invitations and some pulses of tables, and the links in this person's emails.
     """
     yield from ("/d/cut-off/", "/i/nobody-was-invited-here/", "/my/feed/nobody-was-given-this/", "/p/nobody-was-given-this/0/")
     yield from (f"/i/{invite}/" for invite in Table.objects.values_list("invite", flat=True))
+    yield from (f"/t/{code}/" for code in Table.objects.filter(is_withheld=True).values_list("code", flat=True))
     yield from (f"/p/{pulse}/0/" for pulse in Table.objects.values_list("pulse", flat=True)[:2])
     if person is None:
         return
