@@ -8,6 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import formats as numbers
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +16,8 @@ from engines.events import formats
 from engines.events.standings import table_points
 from tables.mail import times, words
 from tables.mail.table_news import TableNews
-from tables.models import Decision, Entry, Event, EventRound, Notification, Seat
+from tables.models import Decision, Entry, Event, EventRound, EventTable, Notification, Seat
+from tables.present.events.numbers import place_words
 from tables.present.events.words import player_name
 from tables.present.seats import seating
 from tables.selectors.clubs import clubs
@@ -137,15 +139,28 @@ def _entry(event: Event, reader_id: int) -> tuple[Division, Entry] | None:
 
 
 def _outcome(found: tuple[Division, Entry]) -> Iterable[str]:
+    """Return the end of the event with the winners, and the reader's final rank among all players."""
     division, entry = found
+    level = [player_name(other) for other in division.entries if other.rank == entry.rank and other.pk != entry.pk]
+    params = {"count": len(division.entries), "names": get_text_list(level, _("and"))}
     if entry.rank == 1:
-        yield _("The event is over, and you have won. Congratulations!")
+        yield (
+            _("The event is over, and you share the first place of %(count)d with %(names)s. Congratulations!")
+            if level
+            else _("The event is over, and you have won: first of %(count)d. Congratulations!")
+        ) % params
         return
-    winners = [player_name(other) for other in division.entries if other.rank == 1]
-    yield _("The event is over. %(name)s has won.") % {"name": winners[0]} if winners else _("The event is over.")
+    yield _winners(division)
     if entry.rank:
-        params = {"rank": entry.rank, "count": len(division.entries)}
-        yield _("Your final rank is %(rank)d of %(count)d.") % params
+        words = _("You came %(place)s of %(count)d, level with %(names)s.") if level else _("You came %(place)s of %(count)d.")
+        yield words % (params | {"place": place_words(entry.rank)})
+
+
+def _winners(division: Division) -> str:
+    winners = [player_name(entry) for entry in division.entries if entry.rank == 1]
+    if len(winners) > 1:
+        return _("The event is over. %(names)s share the first place.") % {"names": get_text_list(winners, _("and"))}
+    return _("The event is over. %(name)s has won.") % {"name": winners[0]} if winners else _("The event is over.")
 
 
 def _result(found: tuple[Division, Entry] | None, ended: EventRound, *, is_over: bool, now: datetime) -> Iterable[str]:
@@ -181,15 +196,20 @@ def _next_round(division: Division, ended: EventRound, now: datetime) -> Iterabl
 
 
 def _waiting(ending: EventRound, reader_id: int) -> list[tuple[str, str]]:
-    """Return the running tables of the round that wait for the reader: the names of the others, and the address."""
-    decisions = Decision.objects.open().unanswered().filter(table__event_table__round=ending, seat__user=reader_id)
-    codes = decisions.filter(seat__steward_since=None, table__status="running").order_by("table").values_list("table__code")
+    """Return the running tables of the round that wait for the reader: the names of the others, and the address.
+
+    The two tables of a pair have the same names, so their number in the pair distinguishes them.
+    """
+    decisions = Decision.objects.open().unanswered().filter(seat__user=reader_id, seat__steward_since=None)
+    waiting = EventTable.objects.filter(round=ending, table__status="running", table__in=decisions.values("table"))
     found = []
-    for (code,) in dict.fromkeys(codes):
-        others = Seat.objects.filter(table__code=code).exclude(user=reader_id).select_related("user").order_by("index")
-        names = ", ".join(seating.seat_name(seat) for seat in others)
-        url = settings.SITE_URL + reverse("tables:detail", args=[code])
-        found.append((_("Table with %(names)s") % {"names": names}, url))
+    for row in waiting.select_related("table").only("position", "table__code").order_by("position"):
+        assert row.table is not None, "the query joins the table"
+        others = Seat.objects.filter(table=row.table).exclude(user=reader_id).select_related("user").order_by("index")
+        names, leg = ", ".join(seating.seat_name(seat) for seat in others), rows.leg_of(ending.event, row)
+        words = _("Table with %(names)s") if leg is None else _("Table %(leg)d with %(names)s")
+        url = settings.SITE_URL + reverse("tables:detail", args=[row.table.code])
+        found.append((words % {"names": names, "leg": (leg or 0) + 1}, url))
     return found
 
 

@@ -212,7 +212,7 @@ def read_digest(notifications: Sequence[Notification], preferences: MailPreferen
         reason=_("You receive this email once a day if something has happened in your games."),
         unsubscribe_url=unsubscribe_url(notifications[0].recipient_id, preferences.kinds(Cadence.DIGEST), preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
-        intro=_waiting_words(waiting_count) if waiting_count else _("No game is waiting for you. Here is what happened."),
+        intro=_waiting_words(waiting_count) if waiting_count else _quiet_words(matters),
         lines=IN_A_LINE,
     )
 
@@ -238,6 +238,13 @@ def _one_of_several(notifications: Sequence[Notification], now: datetime, togeth
 
 def _waiting_words(count: int) -> str:
     return ngettext("%(count)d game is waiting for you", "%(count)d games are waiting for you", count) % {"count": count}
+
+
+def _quiet_words(matters: Sequence[TableNews]) -> str:
+    """Return the first line of an email without decisions. A warning about a round names tables that wait all the same."""
+    if any(table_news.is_event and table_news.links for table_news in matters):
+        return _("Here is what happened in your games and events.")
+    return _("No game is waiting for you. Here is what happened.")
 
 
 def _kinds(notifications: Iterable[Notification]) -> frozenset[Kind]:

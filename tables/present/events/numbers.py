@@ -4,7 +4,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import number_format
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 PARTS = {
     Fraction(1, 2): "½",
@@ -27,6 +28,23 @@ def fraction_words(value: Fraction) -> str:
     if not rest:
         return str(whole)
     return f"{whole or ''}{PARTS[rest]}" if rest in PARTS else decimal_words(value)
+
+
+def place_words(rank: int) -> str:
+    """Return a final rank as "fourth", as a number from the eleventh on."""
+    ordinals = [
+        pgettext("place", "first"),
+        pgettext("place", "second"),
+        pgettext("place", "third"),
+        pgettext("place", "fourth"),
+        pgettext("place", "fifth"),
+        pgettext("place", "sixth"),
+        pgettext("place", "seventh"),
+        pgettext("place", "eighth"),
+        pgettext("place", "ninth"),
+        pgettext("place", "tenth"),
+    ]
+    return ordinals[rank - 1] if rank <= len(ordinals) else _("number %(rank)d") % {"rank": rank}
 
 
 def points_words(value: Fraction) -> str:

@@ -12,7 +12,7 @@ from tables.mail.compose import compose
 from tables.models import Event, MailChoice, Notification, Rhythm, Seat, Table
 from tables.selectors.mail import mailing as mailing_selectors
 from tables.services.clubs import founding
-from tables.services.events import entering, opening, organising, seasons
+from tables.services.events import entering, letters, opening, organising, seasons
 from tests.site import factories, mailing
 from tests.site.events.running_events import DAY, advance, open_event, operator, play_tables, started, with_players
 from tests.site.factories import NOW
@@ -160,7 +160,7 @@ def test_an_email_about_an_event_and_its_table_speaks_of_both() -> None:
 
     letter = compose(rows, now=event.closes_at + DAY)
 
-    assert "Your final rank is" in letter.body or "you have won" in letter.body
+    assert "You came " in letter.body or "you have won" in letter.body
     assert "The game is over" in letter.body
 
 
@@ -222,3 +222,75 @@ def test_the_start_of_several_tables_is_one_email(pace: str) -> None:
     (letter,) = letters
     assert all(f"/t/{table.code}/" in letter.body for table in tables)
     assert not letters_to(people[0], event.closes_at + timedelta(hours=1))
+
+
+def over_letters(players: int, ranks: list[int], language: str = "en") -> list[str]:
+    """Store an event that is over with these final ranks, and return the texts of the emails in the order of the players."""
+    event, people = started(players, round_count=1, least=2)
+    User.objects.update(language=language)
+    for user, rank in zip(people, ranks, strict=True):
+        event.entries.filter(user=user).update(rank=rank)
+    Event.objects.filter(pk=event.pk).update(stage=Event.Stage.OVER, ended_at=NOW + 9 * DAY)
+    letters.over(event=Event.objects.get(pk=event.pk), now=NOW + 9 * DAY)
+    told = [Notification.objects.filter(recipient=user, key=f"event:{event.pk}") for user in people]
+    return [compose(rows, now=NOW + 9 * DAY).body for rows in told]
+
+
+def test_everybody_reads_their_rank_and_the_number_of_players() -> None:
+    first, _second, _third, fourth = over_letters(4, [1, 2, 3, 4])
+    assert "The event is over, and you have won: first of 4." in first
+    assert "has won." in fourth
+    assert "You came fourth of 4." in fourth
+
+
+def test_shared_ranks_are_named_with_those_who_share_them() -> None:
+    first, second, third, fourth = over_letters(4, [1, 1, 3, 3])
+    names = [str(user) for user in User.objects.filter(entries__isnull=False).order_by("pk")]
+    assert f"you share the first place of 4 with {names[1]}." in first
+    assert f"you share the first place of 4 with {names[0]}." in second
+    assert f"{names[0]} and {names[1]} share the first place." in third
+    assert f"You came third of 4, level with {names[3]}." in third
+    assert f"level with {names[2]}." in fourth
+
+
+@pytest.mark.parametrize(
+    ("language", "won", "came"),
+    [
+        ("de", "du hast gewonnen: Rang 1 von 4", "Du hast den vierten Rang von 4 erreicht."),
+        ("it", "hai vinto: primo posto su 4", "Posto finale: quarto su 4."),
+    ],
+)
+def test_ranks_are_translated(language: str, won: str, came: str) -> None:
+    found = over_letters(4, [1, 2, 3, 4], language)
+    assert won in found[0]
+    assert came in found[3]
+
+
+def test_the_two_tables_of_a_pair_are_told_apart_in_a_warning() -> None:
+    event, people = started(2, round_count=1, least=2)
+    drawn = event.rounds.get()
+    advance(event, drawn.ends_at - DAY)
+    warnings = Notification.objects.filter(kind=Notification.Kind.ROUND_ENDS, recipient=people[0])
+
+    body = compose(warnings, now=drawn.ends_at - DAY).body
+
+    waiting = [seat.table for seat in Seat.objects.filter(user=people[0]) if factories.waiting(seat.table, seat)]
+    named = [line for line in body.splitlines() if line.startswith("- Table ")]
+    assert len(named) == len(set(named)) == len(waiting)
+    assert set(named) <= {f"- Table {leg} with {people[1]}" for leg in (1, 2)}
+
+
+def test_a_daily_email_does_not_deny_what_its_warning_says() -> None:
+    event, people = started(2, round_count=1, least=2)
+    drawn = event.rounds.get()
+    MailChoice.objects.bulk_create(
+        MailChoice(user=people[0], kind=kind, cadence=MailChoice.Cadence.DIGEST, changed_at=NOW)
+        for kind in ("round_ends", "event")
+    )
+    advance(event, drawn.ends_at - DAY)
+    warnings = Notification.objects.filter(kind=Notification.Kind.ROUND_ENDS, recipient=people[0])
+
+    body = compose(warnings, preferences=mailing_selectors.preferences(people[0]), now=drawn.ends_at - DAY).body
+
+    assert "waiting for you" in body
+    assert "No game is waiting for you" not in body
