@@ -1,5 +1,6 @@
 """Emails about events: for news without a table, and notifications of rounds and of the end."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -294,3 +295,20 @@ def test_a_daily_email_does_not_deny_what_its_warning_says() -> None:
 
     assert "waiting for you" in body
     assert "No game is waiting for you" not in body
+
+
+def test_a_daily_email_has_a_line_for_each_sentence_about_an_event_and_parts_names_from_points() -> None:
+    event, people = started(4, round_count=2)
+    MailChoice.objects.bulk_create(
+        MailChoice(user=people[0], kind=kind, cadence=MailChoice.Cadence.DIGEST, changed_at=NOW)
+        for kind in ("finished", "event")
+    )
+    play_tables(event)
+    advance(event, event.closes_at + DAY)
+    told = Notification.objects.filter(recipient=people[0], kind__in=["event", "finished"])
+
+    letter = compose(told, preferences=mailing_selectors.preferences(people[0]), now=event.closes_at + DAY)
+
+    page = " ".join(letter.alternatives[0][0].split())
+    assert "Round 1 is over.<br> You scored " in page
+    assert re.search(r"1\. (Courier \d+) – \d+ points? · 2\. ", page)
