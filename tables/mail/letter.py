@@ -115,6 +115,11 @@ class Digest(EmailContent):
         return self.matters[IN_FULL : IN_FULL + self.lines]
 
     @property
+    def others_title(self) -> str:
+        """Heading of the lines."""
+        return _("More news") if any(table_news.is_event for table_news in self.others) else _("More tables")
+
+    @property
     def left_out(self) -> str:
         """Number of tables that the email does not show, in words. It is empty if there are none."""
         count = len(self.matters) - IN_FULL - self.lines
