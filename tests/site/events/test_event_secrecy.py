@@ -1,4 +1,4 @@
-"""Secrecy of a round with the same deal, and of blocks: a small part of what `make leaks` asks (tests/leaks/whole_events.py)."""
+"""Secrecy of a round with the same deal, and of blocks: a part of what `make leaks` asks (tests/leaks/whole_events.py)."""
 
 import re
 from dataclasses import replace
