@@ -3,12 +3,14 @@
 from engines.principato import military, scoring
 from engines.principato.loader import content
 from engines.principato.state import Public, Seen
+from engines.principato.thinking import hand
 from engines.principato.thinking.prospects import calendar
 from engines.principato.thinking.valuation import Valuation
 
-NAMES = ("points", "worth", "economy", "cubes", "strength", "turns", "goals", "viewer")
-"""Points so far, the bot's appraisal of the principality, the appraised worth of tiles for later turns, stored cubes, strength
-with all units supplied, turns left. Points of goals so far, for the viewer only. Whether the seat is the viewer."""
+NAMES = ("points", "worth", "cards", "economy", "cubes", "strength", "turns", "goals", "viewer")
+"""Points so far. The bot's appraisals of the principality, of the cards in hand, and of the tiles for later turns. Stored
+cubes, strength with all units supplied, turns left. Points of goals so far, for the viewer only. Whether the seat is the
+viewer."""
 
 
 def phase(public: Public) -> float:
@@ -28,6 +30,7 @@ def features(seen: Seen) -> list[tuple[float, ...]]:
             (
                 sum(realm.monuments) + sum(realm.books) + sum(realm.paintings) + realm.points,
                 valuation.realm(realm),
+                hand.pair(valuation, *(hand.card(valuation, realm, public.supply, card) for card in realm.cards)),
                 valuation.economy(realm),
                 scoring.stored_cubes(realm),
                 military.best_strength(realm),

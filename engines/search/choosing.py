@@ -17,8 +17,8 @@ type Value = Callable[[Seen[Any, Any]], Sequence[float]]
 MOST_CANDIDATES = 15
 SPREAD = 3
 """Least number of candidates that the bot did not propose, as long as there are other legal actions."""
-LEAST_WORLDS = 3
-"""Least number of worlds for each candidate; with a small budget there are fewer candidates."""
+LEAST_EACH = 3
+"""Least number of simulations for each candidate on average; with a small budget there are fewer candidates."""
 OWN_TURNS = 2
 
 
@@ -53,7 +53,7 @@ def choose(
     the position. Equal arguments give equal thoughts, unless ``stop`` ends the search early. ``stop`` is asked before every
     imagined game. The best candidate so far is then chosen; before any has been tried, that is the bot's choice.
     """
-    most = max(1, min(MOST_CANDIDATES, simulations // LEAST_WORLDS))
+    most = max(1, min(MOST_CANDIDATES, simulations // LEAST_EACH))
     tried = [_Tried(action) for action in candidates(engine, seen, pending, key, most)]
     trials = _Trials(engine, seen, pending, key, value, stop)
     dropped: list[_Tried] = []
