@@ -55,7 +55,7 @@ def test_no_page_hides_anything(window, live_server, name, language):
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_no_letter_hides_anything(window, language):
-    found, letters = [], list(world.letters(language))
+    found, letters = [], [*world.letters(language), *world.letters_of_events(language)]
     assert len(letters) > len(SPOKEN)
     for number, letter in enumerate(letters):
         window.set_content(letter)

@@ -10,13 +10,14 @@ from accounts.models import User
 from engines import chance, playout, registry
 from engines.contract import Pending, When, encode
 from engines.guide import guides_of
-from tables.models import Lesson, Table
+from tables.models import Event, Lesson, MailChoice, Notification, Table
 from tables.services.lobby import lessons
 from tables.services.play.advance import advance_table
 from tests.engines.guided import Lesson as Played
 from tests.engines.guided import as_written
 from tests.rows import rewrite
 from tests.site import factories, mailing
+from tests.site.events.running_events import DAY, advance, play_tables, started
 
 MODES: dict[str, tuple[dict[str, Any], ...]] = {
     "gonzaga": ({},),
@@ -103,3 +104,19 @@ def letters(language: str) -> Iterator[str]:
             factories.play_to_end(table, most=most)
             sent = mailing.work_off(factories.NOW + timedelta(days=days))
             yield from (str(alternative.content) for letter in sent for alternative in letter.alternatives)
+
+
+def letters_of_events(language: str) -> Iterator[str]:
+    """Play an event of pairs to its end. Yield the HTML of the emails to its players, of which one gets daily emails."""
+    event, people = started(4, round_count=2)
+    User.objects.update(language=language)
+    daily = {"cadence": MailChoice.Cadence.DIGEST, "changed_at": factories.NOW}
+    MailChoice.objects.bulk_create(MailChoice(user=people[0], kind=kind, **daily) for kind in Notification.Kind)
+    now = event.closes_at
+    while event.stage == Event.Stage.RUNNING:
+        advance(event, event.rounds.latest("number").ends_at - DAY)
+        play_tables(event)
+        now += DAY
+        event = advance(event, now)
+        sent = mailing.work_off(now + DAY)
+        yield from (str(alternative.content) for letter in sent for alternative in letter.alternatives)

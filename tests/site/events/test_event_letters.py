@@ -257,7 +257,7 @@ def test_shared_ranks_are_named_with_those_who_share_them() -> None:
 @pytest.mark.parametrize(
     ("language", "won", "came"),
     [
-        ("de", "du hast gewonnen: Rang 1 von 4", "Du hast den vierten Rang von 4 erreicht."),
+        ("de", "du hast gewonnen: Rang 1 von 4", "Du hast den vierten von 4 Rängen erreicht."),
         ("it", "hai vinto: primo posto su 4", "Posto finale: quarto su 4."),
     ],
 )
