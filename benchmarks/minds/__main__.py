@@ -82,7 +82,7 @@ def _lines(engine: Engine, games: int, judged: int, found: Sequence[Guess], base
     lines = [
         f"### {engine.title}",
         "",
-        f"{games:,} games. The tables judge a fit to four fifths of them by {judged:,} positions of the other games.",
+        f"{games:,} games. The tables use a fit to four fifths of these games, and {judged:,} positions from the other games.",
         "",
         "| | beginning | middle | end | all |",
         "| --- | --- | --- | --- | --- |",
