@@ -34,20 +34,20 @@ def warn(*, event_id: int, now: datetime) -> bool:
                 )
                 # One key for each date of the end, so that a prolonged round warns again.
                 key = f"round_ends:{row.pk}:{len(due)}:{row.ends_at:%Y%m%d}"
-                written += notify.notify_event(Kind.ROUND_ENDS, row.event, key, seats, now=now)
+                written += notify.notify_event(Kind.ROUND_ENDS, row.event, key, _with_tables(seats), now=now)
     return written > 0
 
 
 def round_over(*, event: Event, row: EventRound, now: datetime) -> None:
     """Notify the players of a round of its end."""
     seats = Seat.objects.with_person().filter(table__event_table__round=row)
-    notify.notify_event(Kind.EVENT, event, f"round:{row.pk}", seats, now=now)
+    notify.notify_event(Kind.EVENT, event, f"round:{row.pk}", _with_tables(seats), now=now)
 
 
 def over(*, event: Event, now: datetime) -> None:
     """Notify all players of an event of its end."""
     seats = Seat.objects.with_person().filter(table__event=event).order_by("-table_id")
-    notify.notify_event(Kind.EVENT, event, _over_key(event), seats, now=now)
+    notify.notify_event(Kind.EVENT, event, _over_key(event), _with_tables(seats), now=now)
 
 
 def cancelled(*, event: Event, reason: str, now: datetime) -> None:
@@ -97,6 +97,11 @@ def replaced(*, event: Event, gone: User | None, new: User, reason: str, now: da
             _("The results so far stay with the place. If you don’t want to play, withdraw on the event’s page:"),
         ]
         _write(new, event, _("You play in an event: %(event)s") % params, lines, now)
+
+
+def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return seats with their tables, without the positions and secrets of these."""
+    return seats.select_related("table").defer(*(f"table__{name}" for name in ("state", "secret", "roots", "outcome")))
 
 
 def _over_key(event: Event) -> str:

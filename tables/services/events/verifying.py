@@ -166,12 +166,14 @@ def _table(checked: _Checked, row: EventTable, drawn: EventRound) -> Iterator[st
 def _opened(event: Event, row: EventTable, table: Table, drawn: EventRound) -> Iterator[str]:
     """Check the table against the settings with which the event opens it. Names, clubs and versions may change later."""
     columns = columns_of(event, row, len(row.players))
-    later = {"name", "club", "visibility", "is_withheld"}
+    later = {"name", "club", "visibility", "is_withheld", "event"}
     if table.version != columns["version"]:
         later |= {"version", "options"}
     yield from (
         f"{name} is not that of the event" for name in columns if name not in later and getattr(table, name) != columns[name]
     )
+    if table.event_id != event.pk:
+        yield "it is a table of another event"
     if table.is_withheld != drawn.is_withheld:
         yield "it is withheld, or open, against the rules of the same deal"
     if drawn.commitments and table.commitment not in drawn.commitments:

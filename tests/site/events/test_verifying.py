@@ -129,6 +129,7 @@ FAULTS: dict[str, tuple[Callable[[Event], object], str]] = {
     "left at": (lambda event: event.entries.filter(number=6).update(left_at=NOW), "without a note"),
     "note": (lambda event: _note(event, EventNote.Kind.WITHDREW), "but has not withdrawn"),
     "adjudicated": (lambda event: _change(event, adjudicated=True), "decided without a note"),
+    "event": (lambda event: Table.objects.filter(event=event).update(event=None), "table of another event"),
     "rated": (lambda event: Table.objects.filter(event=event).update(rated=False), "rated is not"),
     "withheld": (lambda event: Table.objects.filter(event=event).update(is_withheld=True), "withheld"),
 }
