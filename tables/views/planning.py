@@ -103,7 +103,9 @@ def _answered(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
 def _sketch(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
     """Return a preview of the results that the choice in the panel's form would have at this position."""
     pending = board.pending
-    return sketched(request, board.page, view(board.state, pending.seat) if pending else board.seen, pending)
+    if pending is None:
+        raise Http404
+    return sketched(request, board.page, view(board.state, pending.seat), pending)
 
 
 def _page(request: PlayerRequest, board: PlanBoard, *, status: int = 200, refusal: str = "") -> HttpResponse:

@@ -22,13 +22,13 @@ def sketch(request: PlayerRequest, code: str) -> HttpResponse:
     page = TablePage(table_or_404(request, code), request.user, timezone.now())
     seat, key = page.me.index if page.me else None, request.GET.get("key", "")
     pending = next((one for one in page.pending if one.seat == seat and one.key == key), None)
+    if pending is None:
+        raise Http404
     return sketched(request, page, page.seen, pending)
 
 
-def sketched(request: HtmxHttpRequest, page: TablePage, seen: Seen[Any, Any], pending: Pending | None) -> HttpResponse:
-    """Render the sketch of a decision, as its seat sees the table. Raises Http404 if there is no such decision or choice."""
-    if pending is None:
-        raise Http404
+def sketched(request: HtmxHttpRequest, page: TablePage, seen: Seen[Any, Any], pending: Pending) -> HttpResponse:
+    """Render the sketch of a decision, as its seat sees the table. Raises Http404 if there is no such choice."""
     try:
         panel = page.presenter.panel.sketch(seen, pending, request.GET.dict(), page.players)
     except ValueError:

@@ -9,6 +9,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from tables import archive_urls, urls
 from tables.games import pictures
 from tables.models import ShownPlan, Table
+from tests.rows import rewrite
 from tests.site import archiving, factories
 from tests.site.views import HTMX, signed_in
 
@@ -134,3 +135,17 @@ def test_there_are_addresses_to_look_at():
     assert len(AT_A_TABLE) > 8
     assert len(OF_A_RECORD) > 3
     assert len(list(_addresses())) > 25
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "a part of it"])
+@pytest.mark.parametrize("name", AT_A_TABLE)
+def test_a_table_that_has_not_started_has_no_address_that_breaks(name, headers):
+    """Every address of a waiting or cancelled table has an answer for its host, with and without a query."""
+    host = factories.person("Host")
+    waiting, cancelled = factories.open_table(host), factories.open_table(host)
+    rewrite(Table.objects.filter(pk=cancelled.pk), status=Table.Status.ENDED)
+    browser = signed_in(host)
+    for table in (waiting, cancelled):
+        for query in ({}, {"key": "saddle/1", "choice": "0"}):
+            answer = browser.get(of_table(name, table), query, **headers)
+            assert answer.status_code < 500, (table.status, query)
