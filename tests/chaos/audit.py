@@ -12,6 +12,7 @@ from tables.services.archive.verify import verify_table
 from tables.services.events.verifying import verify_event
 from tests.chaos.ledger import CALM, Ledger, Prepared, Sent
 from tests.chaos.postbox import Taken
+from tests.chaos.settling import A_MONTH
 from tests.chaos.world import World
 from tests.rows import columns
 
@@ -197,9 +198,12 @@ def records(ledger: Ledger) -> Iterator[Finding]:
 
 def events() -> Iterator[Finding]:
     """Yield findings about events: draws, results and standings must follow from their rows and games."""
+    # Settling gives the running tables more time, so their pace is not that of their event.
+    longer = tuple(f"{name} is not that of the event" for name in A_MONTH)
     for event in Event.objects.exclude(started_at=None):
         for words in verify_event(event):
-            yield CALM, "lost", f"event {event.code}: {words}"
+            if not words.endswith(longer):
+                yield CALM, "lost", f"event {event.code}: {words}"
 
 
 def _code(told: Notification) -> str:
