@@ -60,6 +60,7 @@ class Code(StrEnum):
     BAD_PLACES = "bad_places"
     ROUND_OPEN = "round_open"
     BAD_EXCHANGE = "bad_exchange"
+    EXCHANGE_APART = "exchange_apart"
     NO_ROUND = "no_round"
     ON_PROBATION = "on_probation"
     ENDED = "ended"

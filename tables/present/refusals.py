@@ -84,6 +84,9 @@ _WORDS: Mapping[Code, Promise] = {
     ),
     Code.ROUND_OPEN: gettext_lazy("The tables of this round are already open, so its seats can’t be exchanged."),
     Code.BAD_EXCHANGE: gettext_lazy("A player would sit twice at the same table. Choose two other seats."),
+    Code.EXCHANGE_APART: gettext_lazy(
+        "Players keep their pairing in a knock-out, and their group in groups. Choose two other seats."
+    ),
     Code.NO_ROUND: gettext_lazy("No round is running whose end can be moved."),
     Code.ON_PROBATION: gettext_lazy(
         "The steward has taken over %(most)d of your seats in one event. Until you have finished an event, you can play only "

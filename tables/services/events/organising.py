@@ -9,8 +9,9 @@ from django.db.models import F
 
 from accounts import names
 from accounts.models import User
+from engines.events import fields
 from tables.errors import Code, NotRunning, Refusal
-from tables.models import Entry, Event, EventNote, EventTable, Seat, Table, Tenure
+from tables.models import Entry, Event, EventNote, EventRound, EventTable, Seat, Table, Tenure
 from tables.selectors.events import entering as entries
 from tables.services import suspensions, texts
 from tables.services.changes import record_change, wake_event
@@ -58,7 +59,7 @@ def exchange(
     """Exchange two seats of a round before its tables open. A seat is (id of the EventTable, number of the player there).
 
     In pairs, both tables of the pairing change. ``token``: as in ``create_once``. Raises a Refusal: not_organiser, event_over,
-    round_open, bad_exchange, no_reason, too_long, bad_character.
+    round_open, bad_exchange, exchange_apart, no_reason, too_long, bad_character.
     """
     make = partial(_exchange, event_id, by, one, other, texts.reason(reason, LONGEST_REASON), now)
     content = ("exchange", event_id, one, other, reason)
@@ -194,9 +195,22 @@ def _exchange(event_id: int, by: User, one: tuple[int, int], other: tuple[int, i
             raise Refusal(Code.ROUND_OPEN)
         seats = [(found[table].position, player) for table, player in (one, other)]
         exchange_seats(event, rows, *seats)
+        if _are_apart(event, drawn, seats):
+            raise Refusal(Code.EXCHANGE_APART)
         EventTable.objects.bulk_update(rows.values(), ["players"])
         facts = {"division": drawn.division, "round": drawn.number, "seats": seats}
         return EventNote.objects.create(event=event, kind=Kind.FIXED, by=by, reason=reason, facts=facts, at=now)
+
+
+def _are_apart(event: Event, drawn: EventRound, seats: Sequence[tuple[int, int]]) -> bool:
+    """Return whether two players belong to different pairings of a knock-out or to different groups."""
+    (one, first), (other, second) = seats
+    if event.format == Event.Format.KNOCKOUT:
+        return one // 2 != other // 2
+    if event.format != Event.Format.GROUPS or drawn.number > 0:
+        return False
+    groups = fields.groups(range(event.entries.filter(number__isnull=False).count()), event.group_count)
+    return not any(first in group and second in group for group in groups)
 
 
 def exchange_seats(event: Event, rows: Mapping[int, EventTable], one: tuple[int, int], other: tuple[int, int]) -> None:

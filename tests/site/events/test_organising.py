@@ -79,6 +79,25 @@ def test_seats_at_one_table_are_exchanged() -> None:
     assert tables_of(event)[0].players == [c, b, a]
 
 
+@pytest.mark.parametrize(
+    "setup",
+    [{"format": "knockout"}, {**THREES, "format": "groups", "group_count": 2, "round_count": 0, "least": 6}],
+    ids=["knockout", "groups"],
+)
+def test_players_keep_their_pairing_in_a_knock_out_and_their_group(setup: dict[str, Any]) -> None:
+    event, _people = started(6, notice_hours=24, **setup)
+    found = tables_of(event)
+    first, last = found[0], found[-1]
+    before = [row.players for row in found]
+
+    with pytest.raises(Refusal, match="exchange_apart"):
+        exchange(event, (first.pk, first.players[0]), (last.pk, last.players[0]))
+    assert [row.players for row in tables_of(event)] == before
+
+    exchange(event, (first.pk, first.players[0]), (first.pk, first.players[1]))
+    assert tables_of(event)[0].players[:2] == first.players[1::-1]
+
+
 def test_bad_exchanges_are_refused() -> None:
     event, _people = started(4, notice_hours=24)
     first, _second, third, _fourth = tables_of(event)
