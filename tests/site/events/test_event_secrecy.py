@@ -10,8 +10,8 @@ from tests.leaks.addresses import addresses
 from tests.leaks.answers import Ask
 from tests.leaks.ring import Ring
 
-# Like `make leaks` it runs on SQLite alone: PostgreSQL does not take back the ids of rows that are rolled back, so worlds that are
-# equal differ in them.
+# On SQLite alone, like `make leaks`: PostgreSQL does not take back the ids of rows that are rolled back, so equal worlds differ
+# in them.
 pytestmark = pytest.mark.django_db
 # Pages on which other people or other tables appear, for a player and for an admin who plays.
 PAGES = r"^/(people/\d+/|tables/|events/\w+/(|feed/)|my/people/|archive/|t/\w+/|)$"
