@@ -32,7 +32,8 @@ def bracket(seeded: Sequence[int]) -> tuple[tuple[int, int | None], ...]:
 def knocked_out(pair: Pair, results: Sequence[Result], *, seed: bytes) -> int | None:
     """Return the winner of a knock-out pairing by the results of its tables, or None if one more pairing is needed.
 
-    Points decide, then the sum of shares of the tables' points. After two pairings that decide nothing, the lot decides.
+    Points decide, then the sum of shares of the tables' points. After two pairings that decide nothing, the player wins who had
+    not withdrawn by then, else the lot decides.
     """
     for values in (table_points, shares):
         one, other = (sum((values(result)[player] for result in results), Fraction(0)) for player in pair)
@@ -40,6 +41,9 @@ def knocked_out(pair: Pair, results: Sequence[Result], *, seed: bytes) -> int | 
             return pair[0] if one > other else pair[1]
     if len(results) <= 2:
         return None
+    left = {player for result in results for player in result.left}
+    if len(left.intersection(pair)) == 1:
+        return next(player for player in pair if player not in left)
     index, _draw = chance.pick(seed, f"lot {pair[0]} {pair[1]}", 2)
     return pair[index]
 

@@ -76,7 +76,9 @@ class EventForm(OnceForm):
             (Format.GROUPS, _("Groups with 3 to 5 at a table, then a final")),
         ],
     )
-    seats = forms.TypedChoiceField(label=_("Players at a table"), coerce=int)
+    seats = forms.TypedChoiceField(
+        label=_("Players at a table"), coerce=int, help_text=_("For cups, seasons and groups. Pairs and knock-outs have two.")
+    )
     round_count = _number(
         _("Rounds"),
         ROUNDS,
@@ -145,8 +147,10 @@ class EventForm(OnceForm):
         self.add_error(FIELD_OF.get(refusal.code), refusals.words(refusal, game))
 
     def new_event(self, game: str, options: dict[str, Any], pace: Pace, club: Club | None) -> NewEvent:
-        """Return the organiser's choices for the service. Numbers that the format does not need are left out."""
+        """Return the organiser's choices for the service. Numbers that the format does not need are ignored."""
         chosen = {"name": "", **{name: value for name, value in self.cleaned_data.items() if name not in ("token", "pace")}}
+        if chosen["format"] in (Format.MATCH, Format.KNOCKOUT):
+            chosen["seats"] = 2
         if chosen["format"] not in (Format.MATCH, Format.CUP):
             chosen["round_count"] = 0
         if chosen["format"] != Format.GROUPS:

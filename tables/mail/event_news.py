@@ -18,7 +18,7 @@ from tables.mail import times, words
 from tables.mail.table_news import TableNews
 from tables.models import Decision, Entry, Event, EventRound, EventTable, Notification, Seat
 from tables.present.events.numbers import place_words
-from tables.present.events.words import player_name
+from tables.present.events.words import division_label, player_name
 from tables.present.seats import seating
 from tables.selectors.clubs import clubs
 from tables.selectors.events import rows
@@ -139,8 +139,10 @@ def _entry(event: Event, reader_id: int) -> tuple[Division, Entry] | None:
 
 
 def _outcome(found: tuple[Division, Entry]) -> Iterable[str]:
-    """Return the end of the event with the winners, and the reader's final rank among all players."""
+    """Return the end of the event with the winners, and the reader's final rank, both of the reader's division."""
     division, entry = found
+    if division.event.entries.filter(division__gt=0).exists():
+        yield f"{division_label(division)}."
     level = [player_name(other) for other in division.entries if other.rank == entry.rank and other.pk != entry.pk]
     params = {"count": len(division.entries), "names": get_text_list(level, _("and"))}
     if entry.rank == 1:

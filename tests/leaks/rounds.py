@@ -130,7 +130,7 @@ DEEDS: Mapping[str, "Callable[[World, Round], None]"] = {
     "broken off games at withheld tables": _broken_off,
     "decided results of withheld tables": _decided,
 }
-"""What can happen at the tables of one pair, by its name in findings."""
+"""Possible acts at the tables of one pair, by their names in findings."""
 
 
 def _players(table: Table) -> Sequence[User]:

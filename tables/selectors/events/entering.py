@@ -18,22 +18,15 @@ def entry_of(event: Event, user: User | None) -> Entry | None:
     return event.entries.filter(user=user).first() if user is not None and user.pk else None
 
 
-def takeovers(user: User, event: Event) -> int:
-    """Return how often the steward took over a seat of this player in an event because of missed deadlines."""
-    return SiteEvent.objects.filter(kind=SiteEvent.Kind.STEWARD, user=user, table__event=event).count()
-
-
 def is_on_probation(user: User) -> bool:
     """Return whether the steward took over two seats of this player in the last event that counts.
 
     An event counts if it is running with at least two takeovers, or over and not left. Probation therefore ends with the next
-    event that the player finishes.
+    event that the player finishes. Takeovers at withheld tables count only after their round.
     """
-    taken = Count(
-        "event__event_tables__site_events",
-        filter=Q(event__event_tables__site_events__kind=SiteEvent.Kind.STEWARD, event__event_tables__site_events__user=user),
-        distinct=True,
-    )
+    at_tables = "event__event_tables"
+    by_steward = {f"{at_tables}__site_events__kind": SiteEvent.Kind.STEWARD, f"{at_tables}__site_events__user": user}
+    taken = Count(f"{at_tables}__site_events", filter=Q(**by_steward, **{f"{at_tables}__is_withheld": False}), distinct=True)
     mine = Entry.objects.filter(user=user, number__isnull=False).annotate(taken=taken)
     counted = mine.filter(Q(event__stage=Event.Stage.OVER, left_at=None) | Q(taken__gte=TAKEOVERS))
     last = counted.order_by("-event__started_at", "-event_id").first()

@@ -16,6 +16,12 @@ from tables.services.events.running import shares_deal
 from tables.services.events.tables import columns_of
 
 Kind = EventNote.Kind
+# Facts of the notes that say what organisers changed. Notes of earlier versions lack some.
+FACTS = {
+    Kind.REPLACED: {"number", "last_number"},
+    Kind.FIXED: {"division", "round", "seats"},
+    Kind.ADJUDICATED: {"division", "round", "table", "places"},
+}
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,11 @@ class _Checked:
         return list(EventNote.objects.filter(event=self.event).order_by("pk"))
 
     @cached_property
+    def is_told(self) -> bool:
+        """True if the notes have all facts. Without them, players and decided results cannot be checked."""
+        return all(FACTS.get(Kind(note.kind), set()) <= note.facts.keys() for note in self.notes)
+
+    @cached_property
     def replaced(self) -> Mapping[int | None, int | None]:
         """Numbers of the entries that other people had at the start, with their numbers in the last season."""
         notes = [note for note in reversed(self.notes) if note.kind == Kind.REPLACED]
@@ -46,8 +57,9 @@ def verify_event(event: Event) -> list[str]:
     """Return one sentence for everything in a started event that does not follow from its rows and finished tables."""
     checked = _Checked(event, rows.divisions(event))
     rounds = [row for division in checked.divisions for row in division.rounds]
-    found = [*verifying_times.of_event(event, checked.notes, rounds), *_numbers(checked), *_divisions(checked)]
-    found += verifying_times.of_withdrawals(checked.entries, checked.notes)
+    found = [*verifying_times.of_event(event, checked.notes, rounds), *_numbers(checked)]
+    if checked.is_told:
+        found += [*_divisions(checked), *verifying_times.of_withdrawals(checked.entries, checked.notes)]
     for division in checked.divisions:
         try:
             found += [*_rounds(checked, division), *_ranks(event, division)]
@@ -88,10 +100,11 @@ def _rounds(checked: _Checked, division: Division) -> Iterator[str]:
     for previous, row in zip([None, *division.rounds], division.rounds, strict=False):
         where = f"division {division.number}, round {row.number}"
         tables = rows.tables_in_order(row)
-        found = [*_draw(division, row, tables), *_withdrawn(checked, row, division), *_seats(checked, row, tables)]
-        found += verifying_times.of_round(checked.event, row, previous, checked.notes)
+        found = [*_draw(division, row, tables), *verifying_times.of_round(checked.event, row, previous, checked.notes)]
+        if checked.is_told:
+            found += [*_withdrawn(checked, row, division), *_seats(checked, row, tables)]
         yield from (f"{where}: {each}" for each in found)
-        for table in tables:
+        for table in tables if checked.is_told else ():
             yield from (f"{where}, table {table.position}: {each}" for each in _table(checked, table, row))
 
 

@@ -31,6 +31,14 @@ def test_a_knock_out_is_decided_by_points_then_shares_then_another_pairing_then_
     assert winners == {7, 9}
 
 
+def test_the_lot_never_chooses_a_player_who_had_withdrawn_before_the_last_pairing():
+    first = [Result((7, 9), (1, 2), (60, 40)), Result((9, 7), (1, 2), (60, 40))]
+    # The other player has lost both games against the steward, without a point.
+    again = [Result((7, 9), (1, 2), (5, 0), left=(7,)), Result((9, 7), (2, 1), (0, 5), left=(7,))]
+
+    assert {knockout.knocked_out((7, 9), first + again, seed=bytes([number] * 32)) for number in range(20)} == {9}
+
+
 def test_a_stage_once_decided_stays_when_its_winner_withdraws_later() -> None:
     # Player 0 has a free passage in a bracket of seven.
     passed = Event(Setup("knockout", 2), tuple(range(7)), bytes(32), left=frozenset({0}), withdrawals=(0,))

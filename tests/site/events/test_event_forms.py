@@ -59,6 +59,13 @@ def test_an_admin_opens_an_event_once() -> None:
     assert "At most 7 rounds" in page_of(admin, event.get_absolute_url())
 
 
+@pytest.mark.parametrize("form", ["match", "knockout"])
+def test_pairs_and_knock_outs_have_two_players_at_a_table_whatever_is_chosen_there(form: str) -> None:
+    signed_in(operator()).post(OPEN, FIELDS | {"game": "gonzaga", "format": form, "seats": "4", "least": "4"})
+
+    assert Event.objects.get().seats == 2
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -182,6 +182,19 @@ def test_the_email_about_the_end_of_a_season_invites_to_the_next_one_alone() -> 
 
 
 @pytest.mark.usefixtures("_stub_game")
+def test_the_email_about_the_end_of_a_season_names_the_division() -> None:
+    event, _people = started(18, **SEASON)
+    play_tables(event)
+    event = advance(event, event.closes_at + DAY)
+
+    for entry in event.entries.filter(rank=1):
+        rows = Notification.objects.filter(recipient=entry.user, event=event, kind=Notification.Kind.EVENT)
+        body = compose(rows, now=event.ended_at).body
+        assert f"Division {entry.division + 1}." in body
+        assert "you have won: first of 9" in body
+
+
+@pytest.mark.usefixtures("_stub_game")
 def test_a_season_of_a_club_invites_only_its_members() -> None:
     event, people = started(4, **SEASON)
     play_tables(event)

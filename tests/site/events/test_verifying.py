@@ -186,6 +186,21 @@ def test_withdrawals_replacements_and_deleted_accounts_stay_verifiable() -> None
     assert EventNote.objects.filter(event=event).count() == 3
 
 
+def test_notes_of_earlier_versions_without_facts_are_no_fault() -> None:
+    event, people = started(8, **CUP)
+    entry = Entry.objects.get(event=event, user=people[1])
+    newcomer = person("Newcomer")
+    organising.replace(
+        event_id=event.pk, by=operator(), entry=entry.pk, name=newcomer.display_name, reason="ill", now=NOW + 8 * DAY
+    )
+    EventNote.objects.filter(event=event).update(facts={})
+    assert verify_event(fresh(event)) == []
+
+    event.rounds.update(byes=[0])
+
+    assert any("byes are not those of the draw" in found for found in verify_event(fresh(event)))
+
+
 def test_promotions_of_a_season_are_recomputed() -> None:
     event, people = started(18, format="season", seats=3, round_count=0, **STUB)
     event = play_event(event, event.closes_at)
