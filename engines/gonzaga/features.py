@@ -8,6 +8,8 @@ NAMES = ("points", "rings", "group_lead", "sites", "objective", "viewer", "turn_
 """Points so far, rings left, and the lead of the largest group over the largest of others. Sites held. Points of the objective
 so far, for the viewer only. Whether the seat is the viewer, still acts this round, and paid for the King's Privilege."""
 USUAL_ROUNDS = 10
+SIMULATIONS = 30
+"""Imagined games for one decision of the strongest bot."""
 
 
 def phase(public: Public) -> float:

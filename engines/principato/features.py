@@ -11,6 +11,8 @@ NAMES = ("points", "worth", "cards", "economy", "cubes", "strength", "turns", "g
 """Points so far. The bot's appraisals of the principality, of the cards in hand, and of the tiles for later turns. Stored
 cubes, strength with all units supplied, turns left. Points of goals so far, for the viewer only. Whether the seat is the
 viewer."""
+SIMULATIONS = 16
+"""Imagined games for one decision of the strongest bot."""
 
 
 def phase(public: Public) -> float:

@@ -31,11 +31,15 @@ class Candidate(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """Result of a search: the chosen action, all candidates, best first, and the number of imagined games."""
+    """Result of a search: the chosen action, all candidates, best first, and the number of imagined games.
+
+    ``is_short`` is True if ``stop`` ended it before the budget was used.
+    """
 
     action: Any
     candidates: tuple[Candidate, ...]
     simulations: int
+    is_short: bool = False
 
 
 def choose(
@@ -66,7 +70,7 @@ def choose(
         half = len(tried) if trials.stopped else (len(tried) + 1) // 2
         tried, dropped = tried[:half], [*tried[half:], *dropped]
     found = tuple(each.candidate() for each in (*tried, *dropped))
-    return Thought(found[0].action, found, sum(each.simulations for each in found))
+    return Thought(found[0].action, found, sum(each.simulations for each in found), trials.stopped)
 
 
 def candidates(engine: Engine, seen: Seen[Any, Any], pending: Pending, key: bytes, most: int) -> list[Any]:

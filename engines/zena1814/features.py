@@ -16,6 +16,8 @@ COIN = 0.35
 """Worth of a coin or a card in points."""
 ROLL = 0.5
 """Chance of a gain that depends on a die."""
+SIMULATIONS = 18
+"""Imagined games for one decision of the strongest bot."""
 
 
 def phase(public: Public) -> float:
