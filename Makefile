@@ -17,7 +17,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up game test thorough slow check lint setup bench minds chaos events leaks fuzz journeys journeys-alone journeys-together screens tour pins messages clean
+.PHONY: help up game test thorough slow check lint setup bench minds balance chaos events leaks fuzz journeys journeys-alone journeys-together screens tour pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -56,6 +56,9 @@ bench: $(BUILT) $(MESSAGES) ## measure the figures (writes var/bench.json; ONLY=
 
 minds: $(BUILT) ## play games of bots and fit the learned values of positions to them (GAMES="gonzaga --games 2000"); docs/minds.md
 	@$(PYTHON) -m benchmarks.minds $(GAMES)
+
+balance: $(BUILT) ## play further games of equal bots and count who wins (GAMES="zena1814 --games 300 --level doge"); docs/balance.md
+	@$(PYTHON) -m benchmarks.minds.balance $(GAMES)
 
 fuzz: $(BUILT) $(MESSAGES) ## send what no browser would to every form and address (FUZZ_REQUESTS=100000); docs/proofs.md
 	@$(PYTHON) -m tests.fuzz

@@ -1,4 +1,4 @@
-"""Speed of random games against python-chess, and wins of Gonzaga's bot against random play."""
+"""Speed of random games against python-chess, and wins of the bots."""
 
 import random
 import time
@@ -8,6 +8,7 @@ from typing import Any
 import chess
 
 from benchmarks.figure import Figure
+from benchmarks.minds import matches
 from engines import registry
 from engines.contract import Engine, When, encode, view
 
@@ -17,13 +18,19 @@ GAMES = 100
 PLIES = 200
 # Minimum ratio to the rate of python-chess: the first measured values, minus the noise of a busy machine.
 GOALS = {"gonzaga": 0.64, "principato": 0.7, "zena1814": 0.42}
+# Games for two of the merchant against the apprentice, and its least share of them. They are the same games in every run.
+SERIES = 40
+MERCHANT = {"gonzaga": 0.7, "principato": 0.7, "zena1814": 0.7}
 
 
 def figures() -> Iterator[Figure]:
-    """Yield moves per second of every game against chess, and the share of 100 two-player games that the bot wins."""
+    """Yield the moves per second of every game against chess, and the results of series of games for two."""
     for engine in registry.engines():
         yield Figure(f"{engine.slug}-playout-moves-per-second", *_rates(engine), GOALS[engine.slug], "more")
     yield Figure("gonzaga-bot-against-random-wins", _bot_wins(), GAMES, 0.95, "more")
+    for engine in registry.engines():
+        name = f"{engine.slug}-merchant-against-apprentice-wins"
+        yield Figure(name, _merchant_wins(engine.slug), SERIES, MERCHANT[engine.slug], "more")
 
 
 def _rates(engine: Engine) -> tuple[float, float]:
@@ -71,6 +78,12 @@ def _chess_game(rng: random.Random) -> int:
 
 def _bot_wins() -> int:
     return sum(_bot_game(number) for number in range(GAMES))
+
+
+def _merchant_wins(slug: str) -> float:
+    """Return the wins of the merchant against the apprentice in a short series; a shared win counts half."""
+    series = matches.Series(slug, 2, "merchant", "apprentice")
+    return sum(matches.play(series, number).share for number in range(SERIES))
 
 
 def _bot_game(number: int) -> int:
