@@ -3,13 +3,13 @@
 All candidates are tried in the same imagined worlds, and the worse half is dropped after each round, until one is left.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from engines import chance
 from engines.contract import Engine, Pending, Seen, view
 from engines.search import lines
+from engines.search.values import result_of
 
 type Value = Callable[[Seen[Any, Any]], Sequence[float]]
 """Expected share of the win of each seat, in the opinion of one viewer."""
@@ -118,7 +118,7 @@ class _Trials:
         A world that ``stop`` interrupts counts for no candidate.
         """
         for number in range(worlds):
-            world = lines.imagined(self.engine, self.seen, self._world_key(len(tried[0].shares)))
+            world = lines.imagined(self.engine, self.seen, lines.key_of(self.key, "world", len(tried[0].shares)))
             shares = list[float]()
             for each in tried:
                 self.stopped = self.stop()
@@ -129,16 +129,12 @@ class _Trials:
                 each.shares.append(share)
         return worlds * len(tried)
 
-    def _world_key(self, number: int) -> bytes:
-        return hashlib.sha256(self.key + f"/world/{number}".encode()).digest()
-
     def _share(self, world: Any, action: Any) -> float:
         """Return the root seat's share of the win if it takes this action in this world."""
         seat, turns = self.pending.seat, None if self.value is None else OWN_TURNS
-        *_, last = lines.line(self.engine, world, self.pending, action, turns)
-        outcome = self.engine.outcome(last.state.public)
+        state = lines.end(self.engine, world, self.pending, action, turns)
+        outcome = self.engine.outcome(state.public)
         if outcome is not None:
-            winners = outcome.ranking[0]
-            return (seat in winners) / len(winners)
+            return result_of(outcome, seat).share
         assert self.value is not None
-        return self.value(view(last.state, seat))[seat]
+        return self.value(view(state, seat))[seat]

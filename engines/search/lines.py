@@ -1,5 +1,6 @@
 """Imagined games: how play goes on from a position if every seat decides as its bot does."""
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -26,6 +27,11 @@ def imagined(engine: Engine, seen: Seen[Any, Any], key: bytes) -> Any:
     return state
 
 
+def key_of(key: bytes, *labels: str | int) -> bytes:
+    """Return a key of 32 bytes that follows from another key and some labels."""
+    return hashlib.sha256(key + "".join(f"/{label}" for label in labels).encode()).digest()
+
+
 def line(engine: Engine, state: Any, pending: Pending, action: Any, turns: int | None = None) -> Iterator[Ply]:
     """Yield this answer to a decision, then the actions of all bots.
 
@@ -44,6 +50,12 @@ def line(engine: Engine, state: Any, pending: Pending, action: Any, turns: int |
         action = engine.bot(view(state, decision.seat), decision)
         state = engine.apply(state, decision.seat, action).state
         yield Ply(decision.seat, action, state)
+
+
+def end(engine: Engine, state: Any, pending: Pending, action: Any, turns: int | None = None) -> Any:
+    """Return the last state of a line; see :func:`line`."""
+    *_, last = line(engine, state, pending, action, turns)
+    return last.state
 
 
 def _begins_turn(decision: Pending) -> bool:

@@ -10,11 +10,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from math import exp
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from engines.contract import Seen
+from engines.contract import Engine, Outcome, Seen, view
 
 type Row = Sequence[float]
 type ByPhase = tuple[float, float, float]
@@ -38,6 +38,13 @@ class Weights(msgspec.Struct, frozen=True):
     points: Mapping[str, ByPhase]
 
 
+class Expected(NamedTuple):
+    """Expected share of the win and final points of one seat, or its true ones once the game is over."""
+
+    share: float
+    points: float
+
+
 class Value:
     """Value of positions of one game."""
 
@@ -53,6 +60,24 @@ class Value:
         """Return the expected final points of each seat."""
         rows = self._features(seen)
         return tuple(_scores([(*row, 1, len(rows)) for row in rows], self._points, self._phase(seen.public)))
+
+    def expected(self, seen: Seen[Any, Any], seat: int) -> Expected:
+        """Return the share and the points of one seat, as :meth:`shares` and :meth:`points` do, in less time."""
+        rows, phase = self._features(seen), self._phase(seen.public)
+        (points,) = _scores([(*rows[seat], 1, len(rows))], self._points, phase)
+        return Expected(shares_of(rows, self._win, phase)[seat], points)
+
+
+def result_of(outcome: Outcome, seat: int) -> Expected:
+    """Return the true share and points of a seat. Seats that share the first place share the win."""
+    winners = outcome.ranking[0]
+    return Expected((seat in winners) / len(winners), outcome.scores[seat])
+
+
+def expected(engine: Engine, value: Value, state: Any, seat: int) -> Expected:
+    """Return the value of a position for a seat from its own view, or its result if the game is over."""
+    outcome = engine.outcome(state.public)
+    return value.expected(view(state, seat), seat) if outcome is None else result_of(outcome, seat)
 
 
 def shares_of(rows: Sequence[Row], weights: Sequence[ByPhase], phase: float) -> tuple[float, ...]:
