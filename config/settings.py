@@ -187,6 +187,10 @@ SESSION_ENGINE = "accounts.session_store"
 
 # Maximum time of one request for all bots of a practice table; a worker does the rest.
 PRACTICE_THINKING = timedelta(milliseconds=300)
+# Maximum wait of a player at a practice table for all bots, after their own move. Doges then decide early.
+PRACTICE_WAIT = timedelta(seconds=3)
+# Maximum time of a worker for one turn of a doge at another table.
+DOGE_THINKING = timedelta(seconds=20)
 
 CELERY_BROKER_URL = broker.for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {

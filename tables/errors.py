@@ -96,6 +96,7 @@ class Code(StrEnum):
     ADDRESS_IN_NAME = "address_in_name"
     BAD_SEATS = "bad_seats"
     BAD_BOTS = "bad_bots"
+    GUEST_BOTS = "guest_bots"
     BAD_PACE = "bad_pace"
     SAME_PACE = "same_pace"
     BAD_OPTIONS = "bad_options"

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import characters
+from engines.search import levels
 from tables.models.hidden import HiddenBytes, HiddenJson, HiddenText, RowId
 
 # Columns that identify the row of a move.
@@ -267,6 +268,7 @@ class Seat(models.Model):
 
     - It has a ``user``, a ``bot`` (a bot's name) or no player. ``pseudonym`` is the name of a deleted account or of a player on
       another installation.
+    - ``level`` is the strength of its bot. The steward has no level.
     - If it is ``reserved_for`` somebody, nobody else may take it before the start.
     - ``steward_since`` is set while the steward plays for an absent user, ``resigned_at`` once the user has left.
     - Since ``opened_at`` it is open to a substitute. With ``passes_plans`` the substitute gets the player's queued turns,
@@ -283,6 +285,11 @@ class Seat(models.Model):
     - ``score`` and ``place`` (the finishing place: 1 is best, ties share it) are set at the end.
     """
 
+    class Level(models.TextChoices):
+        APPRENTICE = levels.Level.APPRENTICE, _("apprentice")
+        MERCHANT = levels.Level.MERCHANT, _("merchant")
+        DOGE = levels.Level.DOGE, _("doge")
+
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     row_id = RowId()
     position = models.PositiveSmallIntegerField()
@@ -292,6 +299,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reserved_seats"
     )
     bot = models.CharField(max_length=40, blank=True)
+    level = models.CharField(max_length=12, choices=Level, default=Level.MERCHANT)
     pseudonym = models.CharField(max_length=60, blank=True)
     word = models.CharField(max_length=80, blank=True)
     joined_at = models.DateTimeField(null=True, blank=True)
@@ -505,6 +513,7 @@ class SiteEvent(models.Model):
         RELEASED = "released", _("the table is no longer on hold")
         CANCELLED = "cancelled", _("the admins cancelled the table")
         ROUND_OVER = "round_over", _("the round ended, so the steward plays")
+        HURRIED = "hurried", _("a bot decided early")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="site_events")
     after_seq = models.PositiveIntegerField()

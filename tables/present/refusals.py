@@ -164,6 +164,7 @@ _WORDS: Mapping[Code, Promise] = {
     ),
     Code.BAD_SEATS: gettext_lazy("This game can’t be played with that many seats."),
     Code.BAD_BOTS: gettext_lazy("Choose fewer bots: one seat is yours."),
+    Code.GUEST_BOTS: gettext_lazy("Guests play against merchants only. Sign up to choose stronger and weaker bots."),
     Code.BAD_PACE: gettext_lazy("This pace does not exist."),
     Code.BAD_OPTIONS: gettext_lazy("These options don’t make a valid game."),
     Code.UNKNOWN_GAME: gettext_lazy("This game is not available here."),

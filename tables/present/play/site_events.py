@@ -82,6 +82,8 @@ def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
             return _in_event(event, words)
         case Kind.CANCELLED:
             return _("The admins have cancelled the game.")
+        case Kind.HURRIED:
+            return _("%(name)s had too little time and decided early.") % words
         case _unknown:
             return str(event.get_kind_display())
 

@@ -28,6 +28,7 @@ def open_practice(
     seats: int,
     options: Mapping[str, Any],
     bots: Sequence[str] = (),
+    levels: Sequence[str] = (),
     people: Sequence[str] = (),
     token: str = "",
     now: datetime,
@@ -35,7 +36,15 @@ def open_practice(
     """Open a practice table and play the bots' first moves. Raises the Refusals of ``create_practice``."""
     with at_once.opening(now) as opened:
         table = create_practice(
-            user=user, game=game, seats=seats, options=options, bots=bots, people=people, token=token, now=now
+            user=user,
+            game=game,
+            seats=seats,
+            options=options,
+            bots=bots,
+            levels=levels,
+            people=people,
+            token=token,
+            now=now,
         )
         opened.append(table.pk)
     return table

@@ -108,7 +108,7 @@ def _seat(table: Table, position: int, previous: Seat, user: User, left_out: Col
     free: people whom ``user`` has blocked, and former members of the club. Players who have blocked ``user`` get a reserved
     seat, but no notification.
     """
-    seat = Seat(table=table, position=position, bot=previous.bot)
+    seat = Seat(table=table, position=position, bot=previous.bot, level=previous.level)
     if previous.bot:
         seat.joined_at = now
     elif previous.user_id == user.pk:

@@ -46,6 +46,7 @@ class NewTable:
     play. Tables by invitation are rated only in a club. ``ranks``: True if turns are ranked by points even in a rated game.
     ``looks_back``: 0, or the number of rounds after which everybody can see the game. ``club``: only its members can join. Its
     tables are rated only in the club, even if everybody can watch. A club that is hidden from outsiders has no public tables.
+    ``levels``: level of each bot; empty if all are merchants.
     """
 
     game: str
@@ -56,6 +57,7 @@ class NewTable:
     club: Club | None = None
     name: str = ""
     bots: int = 0
+    levels: Sequence[str] = ()
     absences: bool = True
     excused: int = 2
     conditions: Conditions = admission.NONE
@@ -68,8 +70,8 @@ def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: 
     """Open a table with the host on the first seat, then bots. The game starts if no seat is left.
 
     ``word``: the host's word for the shuffle. ``token``: as in ``create_once``. Raises a Refusal: unknown_game, bad_seats,
-    bad_bots, bad_pace, bad_condition, bad_options or the engine's own code, bad_word, bad_character, too_long, address_in_name,
-    suspended, members_only.
+    bad_bots, guest_bots, bad_pace, bad_condition, bad_options or the engine's own code, bad_word, bad_character, too_long,
+    address_in_name, suspended, members_only.
     """
     engine = _engine(new.game)
     if holds_address(new.name):
@@ -78,6 +80,7 @@ def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: 
     if new.excused not in paces.EXCUSED or not 0 <= new.looks_back <= MOST_BACK:
         raise Refusal(Code.BAD_CONDITION)
     _check_seats(engine, new.seats, new.bots)
+    bots = _with_levels(BOT_NAMES[: new.bots], new.levels, host)
     options = _options(engine, new.options, new.seats)
     if new.club is not None and not clubs.is_member(new.club.pk, host.pk):
         raise Refusal(Code.MEMBERS_ONLY)
@@ -92,8 +95,8 @@ def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: 
         "looks_back": new.looks_back,
         **_times(new.pace),
     }
-    choices, make = sorted(fields.items()), partial(_open, fields, host, BOT_NAMES[: new.bots], word, now)
-    return create_once(Table, user_id=host.pk, token=token, content=(choices, new.bots, word), now=now, make=make)
+    choices, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)
+    return create_once(Table, user_id=host.pk, token=token, content=(choices, bots, word), now=now, make=make)
 
 
 def excluded(new: NewTable, *, host: User, people: Iterable[User], now: datetime) -> list[User]:
@@ -123,7 +126,7 @@ def _known_to(visibility: str, club: Club | None) -> Table.Visibility:
 def _open(
     fields: Mapping[str, Any],
     host: User,
-    bots: Sequence[str],
+    bots: Sequence[tuple[str, str]],
     word: str,
     now: datetime,
     key: bytes | None = None,
@@ -140,7 +143,7 @@ def _open(
     for seat, person in zip(rows, players, strict=False):
         _take(seat, person, word, now)
     for seat, bot in zip(rows[len(players) :], bots, strict=False):
-        seat.bot, seat.joined_at = bot, now
+        (seat.bot, seat.level), seat.joined_at = bot, now
     Seat.objects.bulk_create(rows)
     if len(bots) == table.seat_count - len(players):
         start(table, rows, now)
@@ -267,6 +270,7 @@ def create_practice(
     seats: int,
     options: Mapping[str, Any],
     bots: Sequence[str] = (),
+    levels: Sequence[str] = (),
     people: Sequence[str] = (),
     key: bytes | None = None,
     token: str = "",
@@ -274,13 +278,14 @@ def create_practice(
 ) -> Table:
     """Open a practice table for ``user`` with bots on all other seats, and start it. ``token``: as in ``create_once``.
 
-    ``bots``: names from ``BOT_NAMES``, one for each bot; if empty, the first names.
+    ``bots``: names from ``BOT_NAMES``, one for each bot; if empty, the first names. ``levels``: level of each bot; empty if all
+    are merchants.
 
     ``people``: names of the people who play at the screen of ``user``; then ``user`` has no seat.
 
     ``key``: fixed key of all draws, instead of the table's own secret. Tables with the same key have the same draws.
 
-    Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_options or the engine's own code.
+    Raises a Refusal: unknown_game, bad_seats, bad_bots, guest_bots, bad_options or the engine's own code.
     """
     engine = _engine(game)
     count = seats - max(len(people), 1)
@@ -288,6 +293,7 @@ def create_practice(
     bot_names = list(bots) or BOT_NAMES[:count]
     if len(set(bot_names)) != count or not set(bot_names) <= set(BOT_NAMES):
         raise Refusal(Code.BAD_BOTS)
+    named = _with_levels(bot_names, levels, user)
     fields = {
         **_game(_options(engine, options, seats), game),
         "seat_count": seats,
@@ -300,10 +306,19 @@ def create_practice(
         "reply_minutes": 0,
     }
     # A practice table needs no word, because there is no other player to protect from.
-    make = partial(_open, fields, user, bot_names, PRACTICE_PACE, now, key, people)
-    return create_once(
-        Table, user_id=user.pk, token=token, content=(sorted(fields.items()), *bots, *people), now=now, make=make
-    )
+    make = partial(_open, fields, user, named, PRACTICE_PACE, now, key, people)
+    content = (sorted(fields.items()), *bots, *levels, *people)
+    return create_once(Table, user_id=user.pk, token=token, content=content, now=now, make=make)
+
+
+def _with_levels(names: Sequence[str], levels: Sequence[str], host: User) -> Sequence[tuple[str, str]]:
+    """Return each bot's name with its level. Raises a Refusal: bad_bots, or guest_bots if a guest chose another level."""
+    chosen = list(levels) or [Seat.Level.MERCHANT] * len(names)
+    if len(chosen) != len(names) or not set(chosen) <= set(Seat.Level):
+        raise Refusal(Code.BAD_BOTS)
+    if host.is_guest and set(chosen) - {Seat.Level.MERCHANT}:
+        raise Refusal(Code.GUEST_BOTS)
+    return list(zip(names, chosen, strict=True))
 
 
 def game_fields(game: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:

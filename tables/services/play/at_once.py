@@ -15,7 +15,7 @@ from django.db import DatabaseError
 
 from engines.contract import When
 from tables.errors import Refusal
-from tables.models import Decision, Table
+from tables.models import Decision, Seat, Table
 from tables.services import queue
 from tables.services.play import bots
 
@@ -46,17 +46,17 @@ def opening(now: datetime) -> Iterator[list[int]]:
 def follow(*, table_id: int, now: datetime, time_limit: timedelta = settings.PRACTICE_THINKING) -> int:
     """Let the bots with open decisions think one after another, and queue the rest. Return the number of moves.
 
-    A bot starts only if it would finish within ``time_limit``, judged by the slowest move so far.
+    A bot starts only if it would finish within ``time_limit``, judged by the slowest move so far. Doges are left to a worker.
     """
     started, longest, moves = time.monotonic(), 0.0, 0
     with queue.without("think_bot"):
-        while decisions := _deciding_bots(table_id):
+        while decisions := [(seat_id, key) for seat_id, key, level in _deciding_bots(table_id) if level != Seat.Level.DOGE]:
             move_started = time.monotonic()
             if move_started - started + longest > time_limit.total_seconds() or not _one_answers(table_id, decisions, now):
                 break
             moves += 1
             longest = max(longest, time.monotonic() - move_started)
-    for seat_id, key in _deciding_bots(table_id):
+    for seat_id, key, _level in _deciding_bots(table_id):
         queue.later("think_bot", table_id, seat_id, key)
     return moves
 
@@ -70,7 +70,7 @@ def _one_answers(table_id: int, decisions: Sequence[tuple[int, str]], now: datet
         return False
 
 
-def _deciding_bots(table_id: int) -> Sequence[tuple[int, str]]:
-    """Return the bot seats that must decide now, with the keys of their decisions."""
+def _deciding_bots(table_id: int) -> Sequence[tuple[int, str, str]]:
+    """Return the bot seats that must decide now, with the keys of their decisions and their levels."""
     rows = Decision.objects.open().filter(table=table_id, when=When.NOW, think_at__isnull=False)
-    return list(rows.order_by("seat__index", "key").values_list("seat_id", "key"))
+    return list(rows.order_by("seat__index", "key").values_list("seat_id", "key", "seat__level"))

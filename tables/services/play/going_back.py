@@ -136,7 +136,8 @@ def _move_phones(old: Table, seats: Sequence[Seat]) -> None:
 
 
 def _seat(table: Table, seat: Seat, moves: Sequence[Move]) -> Seat:
-    fields = {name: getattr(seat, name) for name in ("position", "index", "user", "bot", "word", "joined_at", "notes")}
+    names = ("position", "index", "user", "bot", "level", "word", "joined_at", "notes")
+    fields = {name: getattr(seat, name) for name in names}
     return Seat(table=table, plies=sum(move.seat_id == seat.pk for move in moves), **fields)
 
 
