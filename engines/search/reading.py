@@ -19,7 +19,7 @@ from engines.search.levels import budget
 from engines.search.values import Expected, Value, expected, value_of
 
 FORMAT = 1
-REDRAWS = 16
+REDRAWS = 8
 """Other draws with which the true one is compared."""
 BUDGETS = 3
 """Imagined games for each decision, as a multiple of those of the doge."""
@@ -98,8 +98,8 @@ class Made(NamedTuple):
     action: Any
 
 
-class _Split(NamedTuple):
-    """Differences that one move makes to the expectation of one seat."""
+class Split(NamedTuple):
+    """Differences that one move makes to the expectation of one seat; see :class:`Terms`."""
 
     decision: Expected
     luck: Expected
@@ -131,12 +131,12 @@ def read(
     if engine.outcome(steps[-1].state.public) is None:
         raise NotOver(engine.slug)
     most = BUDGETS * budget(engine.slug) if simulations is None else simulations
-    reader = _Reader(engine, value, steps, moves, key, Examiner(engine, value, most, stop))
-    curve, splits, losses = [reader.expectations(steps[0].state)], list[tuple[_Split, ...]](), list[Loss | None]()
-    for index in range(len(moves)):
-        curve.append(reader.expectations(steps[index + 1].state))
-        splits.append(reader.splits(index, curve[-2], curve[-1]))
-        losses.append(reader.loss(index))
+    examination = _Examination(engine, steps, moves, key, Examiner(engine, value, most, stop))
+    curve, splits, losses = [_expectations(engine, value, steps[0].state)], list[tuple[Split, ...]](), list[Loss | None]()
+    for index, (before, move, step) in enumerate(zip(steps, moves, steps[1:], strict=False)):
+        curve.append(_expectations(engine, value, step.state))
+        splits.append(split(engine, value, before.state, move, step, lines.key_of(key, "redraw", index)))
+        losses.append(examination.loss(index))
         progress(index + 1, len(moves))
     seats = range(len(curve[0]))
     return Reading(
@@ -148,59 +148,59 @@ def read(
         terms=tuple(_terms(moves, splits, seat, lambda each: each.share) for seat in seats),
         point_terms=tuple(_terms(moves, splits, seat, lambda each: each.points) for seat in seats),
         losses=tuple(None if loss is None else loss.share for loss in losses),
-        better=_better(moves, losses),
+        better=largest(moves, losses),
     )
 
 
-class _Reader:
-    """Reader of the moves of one game."""
+def split(engine: Engine, value: Value, before: Any, move: Made, step: Step[Any, Any], key: bytes) -> tuple[Split, ...]:
+    """Return the split of a move for each seat, from the state before it and its recorded result.
+
+    A move that reveals nothing is all decision. Otherwise the decision ends right before the first revelation, and luck is the
+    difference to the mean over other draws. Most games shuffle early, so a recorded draw is no condition for luck.
+    """
+    first, last = _expectations(engine, value, before), _expectations(engine, value, step.state)
+    decided = step.state if step.certain is None else step.certain
+    # An engine can take an unfinished step for the end of the game, so the value judges it in any case.
+    fixed = tuple(value.expected(view(decided, seat), seat) for seat in range(len(first)))
+    usual = last if step.certain is None else _usual(engine, value, before, move, key)
+    return tuple(
+        Split(decision=_minus(sure, begun), luck=_minus(ended, mean), known=_minus(mean, sure))
+        for begun, sure, mean, ended in zip(first, fixed, usual, last, strict=True)
+    )
+
+
+def _usual(engine: Engine, value: Value, before: Any, move: Made, key: bytes) -> tuple[Expected, ...]:
+    """Return the mean expectations after the same move over other draws."""
+    drawn = list[tuple[Expected, ...]]()
+    for number in range(REDRAWS):
+        world = engine.redraw(before, lines.key_of(key, number))
+        drawn.append(_expectations(engine, value, engine.apply(world, move.seat, move.action).state))
+    return tuple(
+        Expected(fmean(each.share for each in found), fmean(each.points for each in found))
+        for found in zip(*drawn, strict=True)
+    )
+
+
+def _expectations(engine: Engine, value: Value, state: Any) -> tuple[Expected, ...]:
+    """Return each seat's expectation from its own view."""
+    return tuple(expected(engine, value, state, seat) for seat in range(len(state.hands)))
+
+
+class _Examination:
+    """Examination of the decisions of one game until it is stopped."""
 
     def __init__(
         self,
         engine: Engine,
-        value: Value,
         steps: Sequence[Step[Any, Any]],
         moves: Sequence[Made],
         key: bytes,
         examiner: Examiner,
     ) -> None:
-        self.engine, self.value, self.steps, self.moves = engine, value, steps, moves
+        self.engine, self.steps, self.moves = engine, steps, moves
         self.key, self.examiner = key, examiner
         self.last = {(move.seat, move.key): index for index, move in enumerate(moves)}
         self.stopped = False
-
-    def expectations(self, state: Any) -> tuple[Expected, ...]:
-        """Return each seat's expectation from its own view."""
-        return tuple(expected(self.engine, self.value, state, seat) for seat in range(len(state.hands)))
-
-    def splits(self, index: int, before: Sequence[Expected], after: Sequence[Expected]) -> tuple[_Split, ...]:
-        """Return the split of a move for each seat, from the expectations before and after it.
-
-        A move that reveals nothing is all decision. Otherwise the decision ends right before the first revelation, and luck is
-        the difference to the mean over other draws. Most games shuffle early, so a recorded draw is no condition for luck.
-        """
-        step = self.steps[index + 1]
-        if step.certain is None:
-            fixed = tuple(self.value.expected(view(step.state, seat), seat) for seat in range(len(before)))
-            usual = after
-        else:
-            fixed, usual = self.expectations(step.certain), self._usual(index)
-        return tuple(
-            _Split(decision=_minus(each, first), luck=_minus(last, mean), known=_minus(mean, each))
-            for first, each, mean, last in zip(before, fixed, usual, after, strict=True)
-        )
-
-    def _usual(self, index: int) -> tuple[Expected, ...]:
-        """Return the mean expectations after the same move over other draws."""
-        before, move = self.steps[index].state, self.moves[index]
-        drawn = list[tuple[Expected, ...]]()
-        for number in range(REDRAWS):
-            world = self.engine.redraw(before, lines.key_of(self.key, "redraw", index, number))
-            drawn.append(self.expectations(self.engine.apply(world, move.seat, move.action).state))
-        return tuple(
-            Expected(fmean(each.share for each in found), fmean(each.points for each in found))
-            for found in zip(*drawn, strict=True)
-        )
 
     def loss(self, index: int) -> Loss | None:
         """Return the loss of a move, or None if it cannot be examined or the examination has been stopped."""
@@ -235,7 +235,7 @@ def _minus(one: Expected, other: Expected) -> Expected:
     return Expected(one.share - other.share, one.points - other.points)
 
 
-def _terms(moves: Sequence[Made], splits: Sequence[Sequence[_Split]], seat: int, of: Callable[[Expected], float]) -> Terms:
+def _terms(moves: Sequence[Made], splits: Sequence[Sequence[Split]], seat: int, of: Callable[[Expected], float]) -> Terms:
     """Return the sums of one seat, in share or in points."""
     by_move = [split[seat] for split in splits]
     decisions = [(move.seat == seat, of(split.decision)) for move, split in zip(moves, by_move, strict=True)]
@@ -247,7 +247,7 @@ def _terms(moves: Sequence[Made], splits: Sequence[Sequence[_Split]], seat: int,
     )
 
 
-def _better(moves: Sequence[Made], losses: Sequence[Loss | None]) -> tuple[Better, ...]:
+def largest(moves: Sequence[Made], losses: Sequence[Loss | None]) -> tuple[Better, ...]:
     """Return the largest losses of each seat, in the order of moves."""
     found = list[Better]()
     counts = Counter[int]()
