@@ -1,4 +1,4 @@
-"""Celery: five queues, fast failure, and a beat that finds unpublished work.
+"""Celery: six queues, fast failure, and a beat that finds unpublished work.
 
 Publishing is only a hint. Tasks are queued on commit, the socket times out quickly, and the sweep finds the rows that were
 missed.
@@ -143,6 +143,7 @@ app.conf.beat_schedule = {
     "forget-practice": {"task": "tables.tasks.forget_practice", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-sent": {"task": "tables.tasks.forget_sent", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
     "tend-exports": {"task": "tables.tasks.tend_exports", "schedule": 5 * MINUTE, "options": {"expires": 5 * MINUTE}},
+    "tend-analyses": {"task": "tables.tasks.tend_analyses", "schedule": MINUTE, "options": {"expires": LASTS}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
 # Tasks that are not listed here go to the default queue.
@@ -159,4 +160,6 @@ app.conf.task_routes = {
     "tables.tasks.think_bot": {"queue": "bots"},
     # An export may take minutes, and no deadline waits for it.
     "tables.tasks.export_data": {"queue": "bots"},
+    # An analysis takes up to two minutes of CPU time, and no bot should wait for it.
+    "tables.tasks.analyse_game": {"queue": "analyses"},
 }

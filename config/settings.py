@@ -192,6 +192,12 @@ PRACTICE_WAIT = timedelta(seconds=3)
 # Maximum time of a worker for one turn of a doge at another table.
 DOGE_THINKING = timedelta(seconds=20)
 
+# Maximum number of computer analyses of finished games per day, 0 for none, and maximum CPU time of each. With
+# ANALYSES_OF_EVENTS, games of events are analysed without a request.
+ANALYSES_PER_DAY = env.int("ANALYSES_PER_DAY", default=50)
+ANALYSIS_SECONDS = env.float("ANALYSIS_SECONDS", default=120)
+ANALYSES_OF_EVENTS = env.bool("ANALYSES_OF_EVENTS", default=False)
+
 CELERY_BROKER_URL = broker.for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 0.5,

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tables.services import once, personal, sweeping
-from tables.services.archive import archiving, rating
+from tables.services.archive import analysing, archiving, rating
 from tables.services.channels import deliveries as channel_deliveries
 from tables.services.channels import posting
 from tables.services.events import running
@@ -40,8 +40,21 @@ def advance_table(table_id: int) -> None:
 
 @shared_task
 def archive_game(table_id: int) -> None:
-    """Write the archive row of a finished game."""
+    """Write the archive row of a finished game, and request the analysis of an event's game."""
     archiving.archive_game(table_id=table_id)
+    analysing.ask_for_event(table_id=table_id, now=timezone.now())
+
+
+@shared_task
+def analyse_game(table_id: int) -> None:
+    """Make the computer analysis of a finished game."""
+    analysing.analyse(table_id=table_id, now=timezone.now())
+
+
+@shared_task
+def tend_analyses() -> None:
+    """Begin lost analyses again, every minute."""
+    analysing.tend(now=timezone.now())
 
 
 @shared_task

@@ -144,7 +144,7 @@ class Supervisor:
                 self.selector.unregister(pipe)
             *lines, self.rest[name] = (self.rest.get(name, b"") + output).split(b"\n")
             for line in lines:
-                say(f"{name:>7} | {line.decode(errors='replace')}")
+                say(f"{name:>8} | {line.decode(errors='replace')}")
 
     def ended(self) -> str | None:
         """Restart kept children that are due. Return the reason to stop everything now, or None."""

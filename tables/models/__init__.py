@@ -1,6 +1,6 @@
 """Database models of the site, without rules and writing logic: services write, selectors read."""
 
-from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
+from tables.models.archive import Analysis, ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
 from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentForm, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
 from tables.models.channels import Channel, NameElsewhere, PushDevice, Webhook
@@ -30,6 +30,7 @@ from tables.models.watching import Follow
 __all__ = [
     "Absence",
     "Agreement",
+    "Analysis",
     "ArchivedGame",
     "Authority",
     "Channel",

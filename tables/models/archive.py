@@ -1,4 +1,4 @@
-"""Models derived from finished games: search data, comments and ratings."""
+"""Models derived from finished games: search data, analyses, comments and ratings."""
 
 from typing import Any
 
@@ -43,6 +43,48 @@ class ArchivedGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}"
+
+
+class Analysis(models.Model):
+    """Computer analysis of a finished game, made by a worker on request. There is at most one for each table.
+
+    ``asked_by`` is the person who asked for it, until it is done. ``attempts`` counts the workers that have begun it. The last
+    of them has been at work since ``started_at``, with a sign of life at ``alive_at``. ``done`` of ``plies`` moves are read.
+    ``reading`` is the encoded result in the version ``format`` (``engines.search.reading``). ``seconds`` is its CPU time.
+    ``is_short`` is True if the time limit ended it, so that late moves are not examined.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="analysis")
+    status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="analyses_asked_for"
+    )
+    asked_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    started_at = models.DateTimeField(null=True, blank=True)
+    alive_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    plies = models.PositiveIntegerField(default=0)
+    format = models.PositiveSmallIntegerField(default=0)
+    reading = models.TextField(blank=True)
+    seconds = models.FloatField(default=0)
+    is_short = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["asked_at"], name="analysis_asked"),
+            models.Index(fields=["status", "asked_at"], name="analysis_open", condition=Q(status__in=("waiting", "running"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of {self.table_id}"
 
 
 class MoveComment(models.Model):

@@ -199,6 +199,11 @@ _WORDS: Mapping[Code, Promise] = {
     Code.EXPORT_MAKING: gettext_lazy("Your archive is already being prepared."),
     Code.EXPORT_TODAY: gettext_lazy("You already have an archive from today. Request another one tomorrow."),
     Code.EXPORT_GONE: gettext_lazy("There is no archive to download."),
+    Code.NOT_ANALYSED: gettext_lazy("This game can’t be analysed."),
+    Code.ANALYSES_OFF: gettext_lazy("This site makes no analyses."),
+    Code.ANALYSES_ENOUGH: gettext_lazy("The site has no time for further analyses today. Try again tomorrow."),
+    Code.ANALYSIS_MAKING: gettext_lazy("Another analysis for you is in progress. Wait until it is finished."),
+    Code.ANALYSIS_FAILED: gettext_lazy("The analysis of this game has failed. You can try again after a day."),
     Code.UNWELCOME: gettext_lazy("The rules allow this, but the guide takes another path here. Nothing was sent."),
 }
 

@@ -49,7 +49,7 @@ def test_compose_runs_the_same_processes() -> None:
 @pytest.mark.parametrize("process", PROCESSES, ids=lambda process: process.name)
 def test_compose_starts_a_process_like_the_supervisor(process: Process) -> None:
     command = services()[process.name]["command"]
-    wanted = ["python", "-m", *process.module]
+    wanted = [*process.before, "python", "-m", *process.module]
     assert command[: len(wanted)] == wanted
     assert not {"-Q", "-P", "-c", "--interface"} & set(command[len(wanted) :])
 
@@ -61,7 +61,7 @@ def test_there_is_one_beat() -> None:
 
 def test_each_queue_has_exactly_one_kind_of_worker() -> None:
     listed = [queue for worker in WORKERS for queue in queues(worker)]
-    assert sorted(listed) == ["bots", "default", "mail", "sweep", "ways"]
+    assert sorted(listed) == ["analyses", "bots", "default", "mail", "sweep", "ways"]
 
 
 @needs_database

@@ -19,6 +19,7 @@ from accounts.models import QueuedMail, User
 from tables.models import (
     Absence,
     Agreement,
+    Analysis,
     ChatMessage,
     Club,
     ClubEvent,
@@ -284,6 +285,7 @@ SUBJECTS: tuple[Subject, ...] = (
     plain("pauses_lifted", _("Pauses you lifted for others"), LiftedPause, "by", "at", "reason"),
     plain("events", _("Table events about you"), SiteEvent, "user", _TABLE, "kind", "at", covers=("seat",)),
     plain("chat", _("Your messages at tables"), ChatMessage, "user", _TABLE, "at", "text"),
+    plain("analyses", _("Unfinished analyses you requested"), Analysis, "asked_by", _TABLE, "asked_at", "status"),
     plain("comments", _("Your comments on moves"), MoveComment, "user", _TABLE, "seq", "at", "text"),
     plain(
         "people",

@@ -14,6 +14,7 @@ from accounts import limits
 from tables.errors import Code, Refusal
 from tables.forms.comments import CommentForm
 from tables.models import Seat, Table
+from tables.pages.analysis import progress
 from tables.pages.replay import ReplayPage
 from tables.present import refusals
 from tables.present.archive import comments
@@ -21,7 +22,7 @@ from tables.present.archive import ending as words_of_end
 from tables.present.archive import lines as words
 from tables.present.archive.viewpoints import Viewpoint
 from tables.present.planning import variations
-from tables.selectors.archive import games, roots
+from tables.selectors.archive import analyses, games, roots
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
 from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person, trouble
@@ -91,6 +92,7 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     name = "archive/archive_detail.html"
     is_part = request.htmx and not request.htmx.history_restore_request
     if step is None and not is_part:
+        context["analysis"] = progress(table, analyses.analysis_of(table), timezone.now())
         context["ending"] = words_of_end.ending(table, page.last_public, page.players, replayed, changes_of(table))
     return render(request, f"{name}#replay" if is_part else name, context, status=status)
 
