@@ -60,15 +60,12 @@ def progress(table: Table, analysis: Analysis | None, now: datetime) -> Progress
 
 
 @dataclass(frozen=True)
-class Line:
-    """Sums of one player in words: own decisions, those of others, luck, facts that became known, and the whole change."""
+class Source:
+    """Source of a change, or the total, in words: one value for each player."""
 
-    player: Player
-    own: str
-    others: str
-    luck: str
-    known: str
-    change: str
+    words: str
+    values: Sequence[str]
+    is_total: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,7 +128,7 @@ class AnalysisPage:
         seqs = sorted({0, len(turns) - 1} | ends | set(rounds) | set(self.stops))
         places = [Place(_("Step %(step)d") % {"step": seq}, seq, self._step(seq), rounds.get(seq, "")) for seq in seqs]
         values = self.reading.shares if self.shares else self.reading.points
-        scale, words = (100, percent) if self.shares else (1, _one_decimal)
+        scale, words = (100, percent) if self.shares else (1, _tenths)
         series = [
             Series(player.name, [scale * values[seq][player.seat] for seq in seqs], player.css) for player in self.players
         ]
@@ -143,10 +140,17 @@ class AnalysisPage:
         return _("Chance of winning") if self.shares else _("Expected points at the end")
 
     @property
-    def lines(self) -> Sequence[Line]:
-        """Sums of luck and skill of every player."""
+    def sources(self) -> Sequence[Source]:
+        """Sums of luck and skill, with the total below."""
         terms = self.reading.terms if self.shares else self.reading.point_terms
-        return [self._line(player, terms[player.seat]) for player in self.players]
+        by_player = [terms[player.seat] for player in self.players]
+        return [
+            Source(_("Own decisions"), [self._signed(each.own) for each in by_player]),
+            Source(_("Others’ decisions"), [self._signed(each.others) for each in by_player]),
+            Source(_("Luck"), [self._signed(each.luck) for each in by_player]),
+            Source(_("Revealed facts"), [self._signed(each.known) for each in by_player]),
+            Source(_("Total"), [self._signed(_total(each)) for each in by_player], is_total=True),
+        ]
 
     @property
     def judged(self) -> Sequence[Judged]:
@@ -164,10 +168,6 @@ class AnalysisPage:
         if not self.analysis.is_short:
             return 0
         return max((number for number, loss in enumerate(self.reading.losses, 1) if loss is not None), default=0)
-
-    def _line(self, player: Player, terms: Terms) -> Line:
-        parts = (terms.own, terms.others, terms.luck, terms.known)
-        return Line(player, *(self._signed(part) for part in (*parts, sum(parts))))
 
     def _signed(self, value: float) -> str:
         return signed(100 * value, percent) if self.shares else signed(value, _one_decimal)
@@ -220,8 +220,12 @@ class AnalysisPage:
         return reverse("archive:step", args=[self.table.code, seq])
 
 
+def _total(terms: Terms) -> float:
+    return terms.own + terms.others + terms.luck + terms.known
+
+
 def percent(value: float) -> str:
-    """Return a percentage in the active language."""
+    """Return a whole percentage in the active language."""
     return _("%(number)s%%") % {"number": plain_number(round(value))}
 
 
@@ -233,13 +237,21 @@ def signed(value: float, words: Any) -> str:
 
 def _loss(better: Better) -> str:
     """Return the loss of a decision in words. A turn can cost chances without costing points."""
-    chances = {"share": percent(100 * better.loss), "error": percent(100 * better.error)}
+    chances = {"share": _exact_percent(better.loss), "error": _exact_percent(better.error)}
     if round(better.points, 1) <= 0:
-        return _("%(share)s chance of winning (± %(error)s)") % chances
-    return _("%(points)s points and %(share)s chance of winning (± %(error)s)") % {
+        return _("%(share)s chance of winning (± %(error)s)") % chances
+    return _("%(points)s points and %(share)s chance of winning (± %(error)s)") % {
         "points": _one_decimal(better.points),
         **chances,
     }
+
+
+def _exact_percent(share: float) -> str:
+    return _("%(number)s%%") % {"number": _one_decimal(100 * share)}
+
+
+def _tenths(value: float) -> str:
+    return plain_number(round(value, 1))
 
 
 def _one_decimal(value: float) -> str:

@@ -120,30 +120,32 @@ def test_one_click_a_worker_and_the_page(game, people):
 def test_the_chart_ends_with_the_result_in_points_or_share(game, people):
     made(game, people[0])
     scores = {seat.index: seat for seat in game.seats.all()}
-    last = f"Step {game.seq} " + " ".join(f"{scores[index].score}.0" for index in sorted(scores))
+    last = f"Step {game.seq} " + " ".join(f"{scores[index].score}" for index in sorted(scores))
     assert f"{last} Luck and skill" in text_of(signed_in().get(address(game)))
     shares = " ".join("100%" if scores[index].place == 1 else "0%" for index in sorted(scores))
     assert f"Step {game.seq} {shares} Luck and skill" in text_of(signed_in().get(address(game) + "?show=share"))
     assert text_of(signed_in().get(address(game) + "?show=nonsense")) == text_of(signed_in().get(address(game)))
 
 
-def test_the_sums_in_a_row_are_the_change(game, people):
+def test_the_sums_of_a_column_are_the_total(game, people):
     made(game, people[0])
     page = signed_in().get(address(game)).content.decode()
-    table = re.search(r"<tbody>((?:(?!<tbody>).)*?)</tbody>\s*</table></div>\s*</section>", page, re.DOTALL)
-    rows = re.findall(r"<tr>(.*?)</tr>", table.group(1), re.DOTALL)
-    assert len(rows) == game.seat_count
-    for line in rows:
-        *parts, change = [float(n.replace("−", "-")) for n in re.findall(r">([+−]?[\d.]+)<", line.replace(" ", ""))]
-        assert sum(parts) == pytest.approx(change, abs=0.25)
+    table = re.search(r'class="scores sums">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    rows = [
+        [float(text.replace("−", "-")) for text in re.findall(r'class="number">([+−]?[\d.]+)<', line)]
+        for line in table.group(1).split("</tr>")[:-1]
+    ]
+    assert len(rows) == 5
+    for *parts, total in zip(*rows, strict=True):
+        assert sum(parts) == pytest.approx(total, abs=0.25)
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ["4.3 points and 13% chance of winning (± 5%)", "Well played!", "In 1 of"]),
-        ("de", ["4,3 Punkte und 13 % Gewinnchance (± 5 %)", "Gut gespielt!", "Gespielt", "Besser", "Glück"]),
-        ("it", ["4,3 punti e 13 % di probabilità di vittoria (± 5 %)", "Ben giocato!", "Fortuna"]),
+        ("en", ["4.3 points and 13.0% chance of winning (± 5.0%)", "Well played!", "In 1 of"]),
+        ("de", ["4,3 Punkte und 13,0 % Gewinnchance (± 5,0 %)", "Gut gespielt!", "Gespielt", "Besser", "Glück"]),
+        ("it", ["4,3 punti e 13,0 % di probabilità di vittoria (± 5,0 %)", "Ben giocato!", "Fortuna"]),
     ],
 )
 def test_mistakes_in_words_and_a_kind_sentence_for_the_others(game, people, language, words):
