@@ -11,13 +11,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from engines import registry
-from engines.contract import Hint, Pending, Step, view
+from engines.contract import Pending, Step, view
 from engines.search.reading import Better, Terms
 from tables.games.contract import Player
 from tables.games.kit.choices import Attempt, Trial, in_order
 from tables.games.registry import presenter
 from tables.models import Analysis, Move, Table
-from tables.pages.hints import tried_out
 from tables.present.archive import lines, log
 from tables.present.archive.steps import first_steps
 from tables.present.charts import Chart, Place, Series, plain_number, step_chart
@@ -205,7 +204,10 @@ class AnalysisPage:
         actions = tuple(coding.action(self.table.game, bytes(action).decode()) for action in better.actions)
         seen = view(self.steps[better.index].state, better.seat)
         trial = Trial(self.engine, self.presenter.board.points, seen, self._pending(better))
-        attempt, _sent = tried_out(trial, Hint(actions))
+        attempt = trial.start
+        for action in actions:
+            if attempt.following is not None:
+                attempt = trial.step(attempt, action)
         return attempt
 
     def _pending(self, better: Better) -> Pending:

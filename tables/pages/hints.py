@@ -62,13 +62,13 @@ def _proposals(page: ViewedTable, pending: Pending) -> Sequence[Proposal]:
 
 
 def _proposal(page: ViewedTable, pending: Pending, hint: Hint) -> Proposal:
-    tried, sent = tried_out(Trial(page.engine, page.presenter.board.points, page.seen, pending), hint)
+    tried, sent = _tried(Trial(page.engine, page.presenter.board.points, page.seen, pending), hint)
     words = in_order(page.presenter.words.action_words, tried, page.players)
     worth = "" if hint.worth is None else number_format(round(hint.worth, 1), 1)
     return Proposal(words, [encode(action).decode() for action in sent], worth, gain_words(tried.points))
 
 
-def tried_out(trial: Trial, hint: Hint) -> tuple[Attempt, Sequence[Any]]:
+def _tried(trial: Trial, hint: Hint) -> tuple[Attempt, Sequence[Any]]:
     """Return the trial of a hint's steps, and the steps to send together: fewer if the turn ends earlier.
 
     Steps after a reaction of other players are not tried, but sent too. The site queues them.
