@@ -45,18 +45,19 @@ class Stopped(Exception):
 
 
 class Examiner:
-    """Examiner of the decisions of one game. It imagines at most ``simulations`` games for each decision."""
+    """Examiner of the decisions of one game. ``imagined`` is the number of games imagined so far."""
 
-    def __init__(self, engine: Engine, value: Value, simulations: int, stop: Callable[[], bool]) -> None:
+    def __init__(self, engine: Engine, value: Value, stop: Callable[[], bool]) -> None:
         self._engine, self._value, self._stop = engine, value, stop
-        self._simulations = simulations
+        self.imagined = 0
 
-    def loss(self, seen: Seen[Any, Any], pending: Pending, action: Any, key: bytes) -> Loss:
+    def loss(self, seen: Seen[Any, Any], pending: Pending, action: Any, key: bytes, simulations: int) -> Loss:
         """Return the loss of this action beyond its error, or ``NONE``. Raises :class:`Stopped`.
 
-        A quarter of the budget picks the best candidate, a quarter doubts it, and half of it measures the loss.
+        At most ``simulations`` games are imagined. A quarter of them picks the best candidate, a quarter doubts it, and half of
+        them measures the loss.
         """
-        trials, part = _Trials(self._engine, self._value, seen, pending, key, self._stop), self._simulations // 4
+        trials, part = _Trials(self._engine, self._value, seen, pending, key, self._counted_stop), simulations // 4
         turns = self._turns(seen, pending, action, max(2, min(MOST_CANDIDATES, part // LEAST_EACH)))
         first = trials.run(list(turns), part // len(turns)) if len(turns) > 1 else {}
         best = max(first, key=lambda each: fmean(end.share for end in first[each]), default=action)
@@ -67,6 +68,10 @@ class Examiner:
             if not found.is_certain:
                 return NONE
         return found._replace(actions=turns[best])
+
+    def _counted_stop(self) -> bool:
+        self.imagined += 1
+        return self._stop()
 
     def _turns(self, seen: Seen[Any, Any], pending: Pending, action: Any, most: int) -> dict[Any, tuple[Any, ...]]:
         """Return the turns of at most ``most`` candidates by their first action; the chosen action comes first."""

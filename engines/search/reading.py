@@ -23,6 +23,10 @@ REDRAWS = 8
 """Other draws with which the true one is compared."""
 BUDGETS = 3
 """Imagined games for each decision, as a multiple of those of the doge."""
+MOST_FULL = 70
+"""Imagined games for a whole game, as a multiple of those for one decision. Most decisions need far less than their budget."""
+USUAL = 3
+"""A decision gets at most this many times its equal part of the imagined games that are left."""
 MOST_BETTER = 5
 """Most costly decisions of each seat that are kept with a better turn."""
 
@@ -119,7 +123,8 @@ def read(
 
     ``steps`` are the results of the start and of each move, so there is one more of them than ``moves``. The site's
     ``tables.selectors.archive.games.steps`` yields them in this order. ``key`` has 32 bytes and determines everything
-    imagined. At most ``simulations`` games are imagined for each decision; ``BUDGETS`` times those of the doge if None.
+    imagined. At most ``simulations`` games are imagined for each decision; ``BUDGETS`` times those of the doge if None. In a
+    long game with many doubtful decisions there are fewer; see ``MOST_FULL``.
 
     Equal arguments give equal readings, unless ``stop`` ends the examination of decisions. It is asked before each imagined
     game. The losses of the current and of all later moves are then None; everything else is complete. ``progress`` is called
@@ -131,7 +136,7 @@ def read(
     if engine.outcome(steps[-1].state.public) is None:
         raise NotOver(engine.slug)
     most = BUDGETS * budget(engine.slug) if simulations is None else simulations
-    examination = _Examination(engine, steps, moves, key, Examiner(engine, value, most, stop))
+    examination = _Examination(engine, steps, moves, key, most, Examiner(engine, value, stop))
     curve, splits, losses = [_expectations(engine, value, steps[0].state)], list[tuple[Split, ...]](), list[Loss | None]()
     for index, (before, move, step) in enumerate(zip(steps, moves, steps[1:], strict=False)):
         curve.append(_expectations(engine, value, step.state))
@@ -195,10 +200,11 @@ class _Examination:
         steps: Sequence[Step[Any, Any]],
         moves: Sequence[Made],
         key: bytes,
+        simulations: int,
         examiner: Examiner,
     ) -> None:
         self.engine, self.steps, self.moves = engine, steps, moves
-        self.key, self.examiner = key, examiner
+        self.key, self.simulations, self.examiner = key, simulations, examiner
         self.last = {(move.seat, move.key): index for index, move in enumerate(moves)}
         self.stopped = False
 
@@ -208,8 +214,10 @@ class _Examination:
         pending = self._examined(index)
         if pending is None or self.stopped:
             return None
+        left = MOST_FULL * self.simulations - self.examiner.imagined
+        most = min(self.simulations, USUAL * max(0, left) // (len(self.moves) - index))
         try:
-            return self.examiner.loss(view(state, move.seat), pending, move.action, lines.key_of(self.key, "move", index))
+            return self.examiner.loss(view(state, move.seat), pending, move.action, lines.key_of(self.key, "move", index), most)
         except Stopped:
             self.stopped = True
             return None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engines import registry
 from engines.contract import Engine, Pending, Step, When, decode, encode, view
 from engines.playout import nth_key
+from engines.search import reading
 from engines.search.examining import NONE, Examiner, Loss
 from engines.search.reading import Better, Made, NotOver, NoValue, Reading, Terms, largest, read, split
 from engines.search.values import Value, value_of
@@ -46,21 +47,21 @@ def total(terms: Terms) -> float:
 def test_the_sums_of_every_seat_make_up_the_way_from_the_first_expectation_to_the_result(engine: Engine) -> None:
     for seats in engine.seat_range:
         steps, moves = bots_game(setup_of(engine, seats))
-        reading = read(engine, steps, moves, KEY, stop=lambda: True)
+        found = read(engine, steps, moves, KEY, stop=lambda: True)
         outcome = engine.outcome(steps[-1].state.public)
         assert outcome is not None
         winners = outcome.ranking[0]
-        assert reading.shares[-1] == tuple((seat in winners) / len(winners) for seat in range(seats))
-        assert reading.points[-1] == outcome.scores
-        assert len(reading.shares) == len(reading.points) == len(moves) + 1
-        assert len(reading.luck) == len(reading.losses) == len(moves)
+        assert found.shares[-1] == tuple((seat in winners) / len(winners) for seat in range(seats))
+        assert found.points[-1] == outcome.scores
+        assert len(found.shares) == len(found.points) == len(moves) + 1
+        assert len(found.luck) == len(found.losses) == len(moves)
         for seat in range(seats):
             way = reading.shares[-1][seat] - reading.shares[0][seat]
-            assert total(reading.terms[seat]) == pytest.approx(way, abs=1e-9)
+            assert total(found.terms[seat]) == pytest.approx(way, abs=1e-9)
             way_in_points = reading.points[-1][seat] - reading.points[0][seat]
-            assert total(reading.point_terms[seat]) == pytest.approx(way_in_points, abs=1e-9)
-            assert sum(luck[seat] for luck in reading.luck) == pytest.approx(reading.terms[seat].luck, abs=1e-9)
-        assert decode(Reading, encode(reading)).shares == reading.shares
+            assert total(found.point_terms[seat]) == pytest.approx(way_in_points, abs=1e-9)
+            assert sum(luck[seat] for luck in found.luck) == pytest.approx(found.terms[seat].luck, abs=1e-9)
+        assert decode(Reading, encode(found)).shares == reading.shares
 
 
 def test_a_game_without_a_value_and_a_game_that_is_not_over_are_refused() -> None:
@@ -127,7 +128,7 @@ def _is_wide(engine: Engine, state: Any, move: Made) -> bool:
 @every_game
 def test_a_blunder_is_found_and_the_better_action_is_not_scolded(engine: Engine) -> None:
     steps, moves = bots_game(setup_of(engine, 2))
-    examiner = Examiner(engine, value_for(engine), 64, lambda: False)
+    examiner = Examiner(engine, value_for(engine), lambda: False)
     index = next(
         index
         for index, move in enumerate(moves)
@@ -139,11 +140,20 @@ def test_a_blunder_is_found_and_the_better_action_is_not_scolded(engine: Engine)
         spread(list(engine.legal(seen, pending)), 40),
         key=lambda action: value_for(engine).expected(view(engine.apply(state, move.seat, action).state, move.seat), move.seat),
     )
-    loss = examiner.loss(seen, pending, blunder, KEY)
+    loss = examiner.loss(seen, pending, blunder, KEY, 64)
     assert loss.share > loss.error > 0 or loss.share > 0.05
     assert loss.points > 0
     assert loss.actions[0] != blunder
-    assert examiner.loss(seen, pending, loss.actions[0], KEY) == NONE
+    assert examiner.loss(seen, pending, loss.actions[0], KEY, 64) == NONE
+
+
+def test_a_game_imagines_few_games_although_every_decision_is_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_FULL", 3)
+    engine, asked = registry.engine("gonzaga"), list[bool]()
+    steps, moves = bots_game(setup_of(engine, 2))
+    found = read(engine, steps, moves, KEY, lambda: bool(asked.append(False)), simulations=40)
+    assert 40 < len(asked) <= 120
+    assert None not in found.losses
 
 
 @every_game
@@ -184,9 +194,9 @@ def test_an_answer_that_its_seat_replaced_is_not_examined() -> None:
     replaced = final._replace(action=next(others))
     sealed = engine.apply(state, final.seat, replaced.action)
     record = [*steps[: index + 1], sealed, *steps[index + 1 :]], [*moves[:index], replaced, *moves[index:]]
-    reading = read(engine, *record, KEY, counted(30), simulations=16)
-    assert reading.losses[index] is None
-    assert reading.losses[index + 1] is not None
+    found = read(engine, *record, KEY, counted(30), simulations=16)
+    assert found.losses[index] is None
+    assert found.losses[index + 1] is not None
 
 
 def test_the_largest_losses_of_each_seat_are_kept_in_the_order_of_moves() -> None:
