@@ -191,6 +191,8 @@ PRACTICE_THINKING = timedelta(milliseconds=300)
 PRACTICE_WAIT = timedelta(seconds=3)
 # Maximum time of a worker for one turn of a doge at another table.
 DOGE_THINKING = timedelta(seconds=20)
+# Maximum time of a request for the doge's hints.
+HINT_THINKING = timedelta(seconds=1)
 
 # Maximum number of computer analyses of finished games per day, 0 for none, and maximum CPU time of each. With
 # ANALYSES_OF_EVENTS, games of events are analysed without a request.
@@ -316,6 +318,8 @@ ACCOUNT_RATE_LIMITS = {
     "guest_all": f"{GUESTS_PER_HOUR}/h/key",
     "practice": "10/m/key,200/d/key",
     "undo": "30/m/key,600/d/key",
+    # Hints of the doge. After that, hints come from the bot.
+    "hint": "20/m/key,400/d/key",
     # Codes for a hand on a phone: made by one host, tried from one address. Two full tables in one house make ten at once.
     "phone_code": "20/10m/key",
     "hand": "30/10m/key,200/d/key",

@@ -43,7 +43,7 @@ from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
 
 # A slow machine must not cut short the thinking of a bot in a test.
-PRACTICE_THINKING = PRACTICE_WAIT = DOGE_THINKING = timedelta(minutes=1)
+PRACTICE_THINKING = PRACTICE_WAIT = DOGE_THINKING = HINT_THINKING = timedelta(minutes=1)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": PLAIN}
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

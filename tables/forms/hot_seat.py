@@ -1,26 +1,26 @@
 """Forms for several people at one screen."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import likeness, names
+from accounts.models import User
 from accounts.plain_forms import typed_code
 from engines.contract import Engine
-from tables.forms.lobby import PracticeForm, bots_words
+from tables.forms.bots import LevelsForm
+from tables.forms.lobby import PracticeForm
 from tables.forms.once import OnceForm
 from tables.services.lobby.tables import BOT_NAMES
 
 FEWEST = 2
 
 
-class ScreenForm(PracticeForm):
-    """Names of the people at one screen, and the number of bots."""
+class ScreenForm(PracticeForm, LevelsForm):
+    """Names of the people at one screen, and their bots."""
 
-    bots = forms.TypedChoiceField(label=_("Bots"), coerce=int, initial=0, required=False, empty_value=0)  # type: ignore[arg-type]
-
-    def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, engine: Engine, user: User | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._seats = engine.seat_range
         self._title = engine.title
@@ -29,8 +29,7 @@ class ScreenForm(PracticeForm):
             label = _("Player %(number)d") % {"number": number}
             self.fields[f"name{number}"] = forms.CharField(label=label, required=number <= FEWEST, max_length=names.LONGEST)
             self.fields[f"name{number}"].widget.attrs |= {"autocomplete": "off", "lang": ""}
-        bots = cast(forms.ChoiceField, self.fields["bots"])
-        bots.choices = [(count, bots_words(count)) for count in range(most - FEWEST + 1)]
+        self.add_bots(most - FEWEST, user)
 
     @property
     def name_fields(self) -> list[forms.BoundField]:
@@ -65,8 +64,7 @@ class ScreenForm(PracticeForm):
     @property
     def seats(self) -> int:
         """Number of seats for people and bots."""
-        bots: int = self.cleaned_data["bots"]
-        return len(self.people) + bots
+        return len(self.people) + len(self.levels)
 
 
 class HandForm(OnceForm):

@@ -6,13 +6,14 @@ from typing import Any, cast
 from django import forms
 from django.conf import settings
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import holds_address
+from accounts.models import User
 from engines.contract import Engine
 from tables.clock import PACES
 from tables.errors import Code, Refusal
+from tables.forms.bots import LevelsForm
 from tables.forms.once import OnceForm
 from tables.forms.pace import excused_words
 from tables.models import Club, Table
@@ -20,7 +21,6 @@ from tables.paces import CUSTOM, EXCUSED
 from tables.present import refusals
 from tables.present.time.paces import pace_choices
 from tables.services.lobby.admission import CONDITIONS, LEAST_RATING, MOST_RATING, Conditions
-from tables.services.lobby.tables import BOT_NAMES
 
 WORD_LENGTH = 80
 LOOKS_BACK = [
@@ -72,51 +72,11 @@ class PracticeForm(OnceForm):
     )
 
 
-class OpponentsForm(forms.Form):
-    """Bots at a practice table. If none is chosen, the site chooses their names and number."""
-
-    bots = forms.MultipleChoiceField(
-        required=False,
-        choices=[(name, name) for name in BOT_NAMES],
-        error_messages={"invalid_choice": _("No bot is called “%(value)s”. Choose one of the names below.")},
-    )
-
-    def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._counts = counts_of_bots(engine)
-
-    def clean_bots(self) -> list[str]:
-        """Return each name once. Raises ValidationError if the game cannot be played with so many bots."""
-        chosen = list(dict.fromkeys(self.cleaned_data["bots"]))
-        if chosen and len(chosen) not in self._counts:
-            message = gettext("You can’t play this game with that many bots.")
-            raise forms.ValidationError([message, opponents_words(self._counts)])
-        return chosen
-
-
-def counts_of_bots(engine: Engine) -> range:
-    """Return the possible numbers of bots next to one person."""
-    return range(engine.seat_range[0] - 1, engine.seat_range[-1])
-
-
-def opponents_words(counts: range) -> str:
-    """Return the sentence that asks for this number of bots."""
-    if len(counts) == 1:
-        return ngettext("Choose %(count)d bot.", "Choose %(count)d bots.", counts[0]) % {"count": counts[0]}
-    return gettext("Choose %(least)d to %(most)d bots.") % {"least": counts[0], "most": counts[-1]}
-
-
-class TableForm(OnceForm):
+class TableForm(LevelsForm):
     """New table of one game. The game's own options are a second form from its presenter."""
 
     name = forms.CharField(label=_("Table name"), max_length=60, required=False, help_text=_("Optional."))
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
-    bots = forms.TypedChoiceField(
-        label=_("Seats filled by bots"),
-        coerce=int,
-        initial=0,
-        help_text=_("They sit down immediately and move within a minute."),
-    )
     pace = forms.ChoiceField(
         label=_("Pace"),
         widget=forms.RadioSelect,
@@ -201,11 +161,11 @@ class TableForm(OnceForm):
             self.add_error("max_rating", _("The maximum can’t be below the minimum."))
         return self.cleaned_data
 
-    def __init__(self, *args: Any, engine: Engine, club: Club | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, engine: Engine, host: User, club: Club | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.add_bots(max(engine.seat_range) - 1, host)
         _choice(self, "seats").choices = [(count, count) for count in engine.seat_range]
         self.fields["seats"].initial = max(engine.seat_range)
-        _choice(self, "bots").choices = [(count, bots_words(count)) for count in range(max(engine.seat_range))]
         _choice(self, "pace").choices = [*pace_choices(), (CUSTOM, _("another pace (set below)"))]
         self.fields["pace"].initial = next(iter(PACES))
         _choice(self, "visibility").choices = [
@@ -229,7 +189,7 @@ class TableForm(OnceForm):
 
     def basic_fields(self) -> list[forms.BoundField]:
         """Return the basic fields of a table."""
-        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated", "ranks", "looks_back")]
+        return [self[name] for name in ("name", "seats", "pace", "visibility", "rated", "ranks", "looks_back")]
 
     def absence_fields(self) -> list[forms.BoundField]:
         """Return the fields for absent and unresponsive players. Most hosts leave the defaults."""
@@ -305,8 +265,3 @@ def _choice(form: forms.Form, name: str) -> forms.ChoiceField:
 
 def _condition(share: int) -> str:
     return _("at least %(share)d%%") % {"share": share} if share else str(_("no condition"))
-
-
-def bots_words(count: int) -> str:
-    """Return how many bots play, in words."""
-    return ngettext("%(count)d bot", "%(count)d bots", count) % {"count": count} if count else str(_("none"))

@@ -57,13 +57,16 @@ from engines.contract import encode
 
 @dataclass(frozen=True)
 class Player:
-    """Player of a seat, as pages and emails name them. ``css`` is the class of the seat's colour and pattern."""
+    """Player of a seat, as pages and emails name them. ``css`` is the class of the seat's colour and pattern.
+
+    ``bot`` says "bot" and its level; it is empty for people.
+    """
 
     seat: int
     name: str
     css: str = ""
     is_me: bool = False
-    is_bot: bool = False
+    bot: str = ""
 
 
 NOTHING_GIVEN: Mapping[str, Sequence[str]] = MappingProxyType({})

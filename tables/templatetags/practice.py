@@ -1,10 +1,13 @@
 """Fields of one-click forms that open a practice table."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from engines import registry
-from tables.forms.lobby import PracticeForm, counts_of_bots, opponents_words
+from tables.forms.bots import counts_of_bots, opponent_choices, opponents_words
+from tables.forms.lobby import PracticeForm
 from tables.forms.once import OnceForm
 from tables.services.lobby.tables import BOT_NAMES
 
@@ -25,9 +28,9 @@ def once_field() -> SafeString:
 
 
 @register.simple_tag
-def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots."""
-    return BOT_NAMES
+def all_bots() -> Sequence[tuple[str, list[tuple[str, str]]]]:
+    """Return the names of all bots, each with the values and names of its levels."""
+    return [(name, opponent_choices(name)) for name in BOT_NAMES]
 
 
 @register.simple_tag

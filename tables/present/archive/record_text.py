@@ -70,7 +70,7 @@ def _result(table: Table, presenter: Presenter, people: Sequence[Player]) -> Ite
 
 
 def _standing(place: Place) -> str:
-    notes = [_("bot") if place.player.is_bot else "", _("left the game") if place.left else "", place.course]
+    notes = [_("bot") if place.player.bot else "", _("left the game") if place.left else "", place.course]
     parts = [f"{place.place}." if place.place else "–", place.player.name]
     parts += [str(place.score)] if place.score is not None else []
     return " ".join([*parts, *(f"({note})" for note in notes if note)])

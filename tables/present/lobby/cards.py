@@ -11,7 +11,7 @@ from engines import registry
 from tables.games.registry import presenter
 from tables.models import Seat, Table
 from tables.present.lobby.conditions import condition_words
-from tables.present.seats.seating import page_number, pseudonym_words
+from tables.present.seats.seating import bot_words, page_number, pseudonym_words
 from tables.present.time import paces
 from tables.selectors import coding
 
@@ -23,12 +23,13 @@ SET_ASIDE = gettext_lazy("on hold until the admins resume the table")
 class Chair:
     """Seat before the start or in a list, with its player's name (empty if free).
 
-    ``page`` is the number of the player's page. ``figures`` are the player's public figures, such as the rating.
+    ``bot`` says "bot" and its level. ``page`` is the number of the player's page. ``figures`` are the player's public figures,
+    such as the rating.
     ``kept_for``: the free seat is reserved for this person.
     """
 
     name: str
-    is_bot: bool
+    bot: str = ""
     page: int | None = None
     figures: str = ""
     position: int = 0
@@ -102,7 +103,7 @@ def rated_words(table: Table) -> str:
 
 def _chair(seat: Seat, figures: str) -> Chair:
     if seat.user is not None:
-        return Chair(str(seat.user), is_bot=False, page=page_number(seat), figures=figures, position=seat.position)
+        return Chair(str(seat.user), page=page_number(seat), figures=figures, position=seat.position)
     if seat.reserved_for is not None and not seat.bot:
-        return Chair("", is_bot=False, position=seat.position, kept_for=str(seat.reserved_for))
-    return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))
+        return Chair("", position=seat.position, kept_for=str(seat.reserved_for))
+    return Chair(seat.bot or pseudonym_words(seat.pseudonym), bot=bot_words(seat))

@@ -28,6 +28,11 @@ def archive_name(seat: Seat) -> str:
     return seat.bot or pseudonym_words(seat.pseudonym) or _("a former player")
 
 
+def bot_words(seat: Seat) -> str:
+    """Return "bot" with the bot's level; empty if a person has the seat."""
+    return _("bot, %(level)s") % {"level": Seat.Level(seat.level).label} if seat.bot else ""
+
+
 def pseudonym_words(pseudonym: str) -> str:
     """Return a pseudonym in the reader's language; names from another installation stay as they are."""
     mark = pseudonyms.mark(pseudonym)
@@ -98,6 +103,4 @@ def players(
     """Return all players in the order of the game; ``me`` is the reader's seat, ``name_of`` names a seat's player."""
     css = presenter(game).board.seat_css
     by_index = sorted((seat.index, seat) for seat in seats if seat.index is not None)
-    return [
-        Player(index, name_of(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot)) for index, seat in by_index
-    ]
+    return [Player(index, name_of(seat), css(public, index), is_me=seat == me, bot=bot_words(seat)) for index, seat in by_index]

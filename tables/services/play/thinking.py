@@ -22,8 +22,6 @@ from tables.services.locking import guarded, lock
 AGAIN = timedelta(milliseconds=300)
 # Time after which a thought no longer counts, even if its process was killed.
 _FORGOTTEN = settings.DOGE_THINKING + timedelta(seconds=10)
-# Maximum time for the doge's hint.
-HINT_THINKING = timedelta(seconds=1)
 
 
 class Busy(Exception):
@@ -35,7 +33,7 @@ def decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending, b
 
     Raises Busy. A doge without any time left plays as a merchant and waits for nobody.
     """
-    level, key = levels.Level(seat.level), key_of(seat, pending.key, "search")
+    level, key = levels.Level(seat.level), key_of(seat.table, seat, pending.key, "search")
     if level is not levels.Level.DOGE:
         return levels.decide(engine, level, seen, pending, key)
     stop = _at(begun + time_limit(seat.table, now).total_seconds())
@@ -45,12 +43,15 @@ def decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending, b
         return levels.decide(engine, level, seen, pending, key, stop)
 
 
-def hint(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending) -> Thought | None:
-    """Return the doge's thought for a player, None if it was not ready in time or another bot of the host is thinking."""
+def hint(engine: Engine, table: Table, seat: Seat, seen: Seen[Any, Any], pending: Pending, until: float) -> Thought | None:
+    """Return the doge's thought for a player, None if it was not ready in time or another bot of the host is thinking.
+
+    ``until`` is the time of the monotonic clock at which the search ends.
+    """
     try:
-        with alone(seat.table):
-            stop = _at(time.monotonic() + HINT_THINKING.total_seconds())
-            thought = levels.search(engine, seen, pending, key_of(seat, pending.key, "hint"), stop=stop)
+        with alone(table):
+            key = key_of(table, seat, pending.key, "hint")
+            thought = levels.search(engine, seen, pending, key, stop=_at(until))
     except Busy:
         return None
     return None if thought.is_short else thought
@@ -84,9 +85,9 @@ def _last_of_a_person(table: Table) -> Move | None:
     return moves.only("seq", "at").order_by("-seq").first()
 
 
-def key_of(seat: Seat, decision: str, label: str) -> bytes:
+def key_of(table: Table, seat: Seat, decision: str, label: str) -> bytes:
     """Return the key of a thought. It stays secret as long as the table's secret, so that nobody can repeat the thought."""
-    return hmac.digest(seat.table.secret, f"{label}/{seat.index}/{seat.plies}/{decision}".encode(), "sha256")
+    return hmac.digest(table.secret, f"{label}/{seat.index}/{seat.plies}/{decision}".encode(), "sha256")
 
 
 def _at(until: float) -> Callable[[], bool]:

@@ -42,7 +42,7 @@ COOKIE, SALT = "staffetta_hand", "tables.phone_hand"
 def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Show the form for a table of several people at one screen. POST opens it, also for a new guest, and goes there."""
     engine = playable(slug)
-    form = ScreenForm(request.POST if request.method == "POST" else None, engine=engine)
+    form = ScreenForm(request.POST if request.method == "POST" else None, engine=engine, user=person(request))
     if not form.is_valid():
         context = {"form": form, "engine": engine, "slug": slug}
         return render(request, "tables/hot_seat.html", context, status=422 if form.is_bound else 200)
@@ -59,6 +59,7 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         game=engine.slug,
         seats=form.seats,
         people=form.people,
+        levels=form.levels,
         options=presenter(engine.slug).practice,
         token=form.cleaned_data["token"],
         now=now,

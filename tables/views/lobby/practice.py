@@ -15,7 +15,8 @@ from django.views.decorators.vary import vary_on_headers
 from accounts import guests, limits
 from accounts.models import User
 from tables.errors import Refusal
-from tables.forms.lobby import OpponentsForm, PracticeForm
+from tables.forms.bots import OpponentsForm
+from tables.forms.lobby import PracticeForm
 from tables.forms.once import OnceForm
 from tables.games.registry import presenter
 from tables.models import Table
@@ -40,7 +41,7 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"title": engine.title, "slug": slug, "open": True}
     if request.method != "POST":
         return render(request, "tables/practice.html", context)
-    opponents = OpponentsForm(request.POST, engine=engine)
+    opponents = OpponentsForm(request.POST, engine=engine, user=person(request))
     if not opponents.is_valid():
         context |= {"errors": opponents.errors["bots"], "chosen": request.POST.getlist("bots")}
         return render(request, "tables/practice.html", context, status=422)
@@ -59,7 +60,8 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         user=user,
         game=engine.slug,
         seats=len(bots) + 1 if bots else engine.seat_range[0],
-        bots=bots,
+        bots=list(bots),
+        levels=list(bots.values()),
         options=presenter(engine.slug).practice,
         token=data["token"],
         now=now,
@@ -113,9 +115,10 @@ def take_back(request: PlayerRequest, code: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @player_required
 def hint(request: PlayerRequest, code: str) -> HttpResponse:
-    """Show the bot's move here and its reasons."""
+    """Show the move of the doge and of the bot here; guests see only the bot's."""
     table = _practice(request, code)
-    hints = hinted(TablePage(table, request.user, timezone.now()))
+    asks_doge = not request.user.is_guest and limits.allow(request, "hint")
+    hints = hinted(TablePage(table, request.user, timezone.now()), asks_doge=asks_doge)
     if request.htmx:
         return render(request, "tables/_hint.html", {"table": table, "hints": hints})
     return answer.whole(request, table, hints=hints)

@@ -62,7 +62,7 @@ def create(request: PlayerRequest) -> HttpResponse:
     for_friends = request.GET.get("for") == "friends"
     club = _club(request)
     initial = {"visibility": Table.Visibility.PRIVATE} if for_friends else None
-    form = TableForm(request.POST or None, engine=engine, club=club, initial=initial)
+    form = TableForm(request.POST or None, engine=engine, host=request.user, club=club, initial=initial)
     options = presenter(engine.slug).options.form(request.POST or None)
     pace_form = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
     forms = [form, options, *([pace_form] if pace_form.is_bound else [])]
@@ -228,7 +228,8 @@ def _new_table(
         visibility=chosen["visibility"],
         club=club,
         name=chosen["name"],
-        bots=chosen["bots"],
+        bots=len(form.levels),
+        levels=form.levels,
         absences=bool(chosen["absences"]),
         excused=chosen["excused"],
         conditions=form.conditions(),

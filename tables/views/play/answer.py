@@ -90,7 +90,7 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     polling = {
         "machine": machine,
         "others_present": others_present,
-        "seconds": seconds(others_present),
+        "seconds": seconds(others_present, machine=machine),
         "presence_token": presence_token,
     }
     # No chat form is created here, because the page needs only the form's token and its empty field.

@@ -15,6 +15,7 @@ from tables.selectors.play import presence
 from tables.views.http import HtmxHttpRequest
 
 NEWS = "table-changed"
+MACHINE_SECONDS = 1
 LIVELY_SECONDS = 2
 QUIET_SECONDS = 12
 WAITING_SECONDS = 5
@@ -47,10 +48,14 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
             "others_present": others_present,
             "machine": machine,
         }
-        return HttpResponse(render_to_string("tables/_pulse.html", context | {"seconds": seconds(others_present)}))
+        return HttpResponse(
+            render_to_string("tables/_pulse.html", context | {"seconds": seconds(others_present, machine=machine)})
+        )
     return HttpResponse(status=204)
 
 
-def seconds(others_present: bool) -> int:
-    """Return the polling interval of a page in seconds."""
+def seconds(others_present: bool, *, machine: bool = False) -> int:
+    """Return the polling interval of a page in seconds. ``machine``: the page waits for a bot or a steward."""
+    if machine:
+        return MACHINE_SECONDS
     return LIVELY_SECONDS if others_present else QUIET_SECONDS

@@ -40,7 +40,7 @@ def test_the_lobby_lists_open_public_tables_with_who_sits_there():
     assert re.findall(r'row-title"><a [^>]*>([^<]+)<', page) == ["Evening post"]
     assert "1 free seat" in page
     assert str(anna) in page
-    assert "Fiammetta (bot)" in page
+    assert "Fiammetta (bot, merchant)" in page
 
 
 def test_the_lobby_is_filtered_and_says_so_when_nothing_fits():

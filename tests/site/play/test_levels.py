@@ -94,13 +94,13 @@ def test_a_doge_plays_what_its_search_finds_with_the_tables_secret():
     table = beside_a_doge()
     bot, engine = bot_of(table), registry.engine("specimen")
     pending = factories.waiting(table, bot)[0]
-    key = thinking.key_of(bot, pending.key, "search")
+    key = thinking.key_of(bot.table, bot, pending.key, "search")
     expected = levels.search(engine, state.seen(table, bot), pending, key).action
     assert think(bot, limit=1) == 1
     assert f'"{expected.road}"' in Move.objects.get(table=table, via="bot").action
-    assert key != thinking.key_of(bot, pending.key, "hint")
+    assert key != thinking.key_of(bot.table, bot, pending.key, "hint")
     bot.table.secret = bytes(32)
-    assert key != thinking.key_of(bot, pending.key, "search")
+    assert key != thinking.key_of(bot.table, bot, pending.key, "search")
 
 
 def test_a_practice_request_leaves_doges_to_a_worker():
