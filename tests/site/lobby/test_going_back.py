@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from engines import registry
 from engines.contract import Filed, When, view
 from engines.kit.game import Nothing
@@ -263,9 +264,10 @@ def test_what_a_hint_proposes_can_be_sent_as_it_is(game):
 def test_hints_are_of_what_can_be_sent_now():
     """Hints propose current decisions only.
 
-    In this deal of Zena, a card must be passed on after the turn, while the palace decision can be made in advance.
+    In this deal of Zena, a card must be passed on after the turn, while the palace decision can be made in advance. The player
+    is a guest, whose hints come from the bot: the doge's choice depends on the table's secret.
     """
-    user = factories.person()
+    user = User.objects.create_guest(language="en", time_zone="UTC", now=NOW)
     client, table = signed_in(user), practising.dealt(user, "zena1814", 17)
     address = reverse("tables:hint", args=[table.code])
 
