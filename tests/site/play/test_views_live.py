@@ -132,7 +132,7 @@ def test_the_page_asks_often_while_a_bot_is_waited_for():
     table = factories.running_table(player, bots=1)
     client = signed_in(player)
     page = page_of(client, address(table))
-    assert 'hx-trigger="every 2s"' in page
+    assert 'hx-trigger="every 1s"' in page
     assert client.get(polled(page)).status_code == 204
     bot = table.seats.exclude(bot="").get()
     factories.send(bot, SealRoad("ridge"))
