@@ -56,12 +56,12 @@ def test_the_sums_of_every_seat_make_up_the_way_from_the_first_expectation_to_th
         assert len(found.shares) == len(found.points) == len(moves) + 1
         assert len(found.luck) == len(found.losses) == len(moves)
         for seat in range(seats):
-            way = reading.shares[-1][seat] - reading.shares[0][seat]
+            way = found.shares[-1][seat] - found.shares[0][seat]
             assert total(found.terms[seat]) == pytest.approx(way, abs=1e-9)
-            way_in_points = reading.points[-1][seat] - reading.points[0][seat]
+            way_in_points = found.points[-1][seat] - found.points[0][seat]
             assert total(found.point_terms[seat]) == pytest.approx(way_in_points, abs=1e-9)
             assert sum(luck[seat] for luck in found.luck) == pytest.approx(found.terms[seat].luck, abs=1e-9)
-        assert decode(Reading, encode(found)).shares == reading.shares
+        assert decode(Reading, encode(found)).shares == found.shares
 
 
 def test_a_game_without_a_value_and_a_game_that_is_not_over_are_refused() -> None:
