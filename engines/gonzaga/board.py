@@ -100,7 +100,9 @@ class Cover:
         self.fiefs = [0] * seats
         self.rings = [0] * seats
         for piece in pieces:
-            (self.fiefs if piece.fief else self.rings)[piece.seat] |= mask(piece.cells)
+            covered = self.fiefs if piece.fief else self.rings
+            for cell in piece.cells:
+                covered[piece.seat] |= 1 << cell
         self.all_fiefs = mask_of_all(self.fiefs)
         self.all_rings = mask_of_all(self.rings)
 

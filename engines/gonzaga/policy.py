@@ -80,8 +80,7 @@ class _Merits:
         objective = world.board.objectives[seen.hand.objective] if seen.hand is not None else 0
         self.wanted = objective & ~self.held
         self.groups = [
-            (scoring.adjacent_hexes(world.board, bits), size)
-            for bits, size in scoring.connected_groups(world.board, seen.public.pieces, self.seat)
+            (around, size) for _, around, size in scoring.connected_groups(world.board, seen.public.pieces, self.seat)
         ]
 
     def points(self, turn: Turn) -> int:

@@ -6,7 +6,7 @@ import msgspec
 
 from engines.contract import Line, Outcome
 from engines.gonzaga.actions import Donate, HoldWedding, PlaceFief, Turn
-from engines.gonzaga.board import Board, Cover, World, mask
+from engines.gonzaga.board import Board, Cover, World, mask, mask_of_all
 from engines.gonzaga.state import Piece, Public
 from engines.kit.ranking import ranking
 
@@ -86,8 +86,8 @@ def uncovered(world: World, cover: Cover) -> int:
     return (world.flourishing_sites & ~(cover.all_fiefs | cover.all_rings)).bit_count()
 
 
-def connected_groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int, int]]:
-    """Return the groups of a seat's connected pieces, each as (mask, number of pieces).
+def connected_groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int, int, int]]:
+    """Return the groups of a seat's connected pieces, each as (mask, mask of the hexes next to it, number of pieces).
 
     The rules are [G-8.13, G-8.14, G-8.15, G-14.2].
     """
@@ -95,18 +95,20 @@ def connected_groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> list
     groups = []
     while remaining:
         group, size = remaining.pop(), 1
-        while adjacent := [bits for bits in remaining if bits & adjacent_hexes(board, group)]:
-            remaining = [bits for bits in remaining if bits not in adjacent]
+        around = adjacent_hexes(board, group)
+        while adjacent := [bits for bits in remaining if bits & around]:
+            remaining = [bits for bits in remaining if not bits & around]
             size += len(adjacent)
-            for bits in adjacent:
-                group |= bits
-        groups.append((group, size))
+            joined = mask_of_all(adjacent)
+            group |= joined
+            around |= adjacent_hexes(board, joined)
+        groups.append((group, around, size))
     return groups
 
 
 def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...]:
     """Return the sizes, in pieces, of a seat's groups, largest first."""
-    return tuple(sorted((size for _, size in connected_groups(board, pieces, seat)), reverse=True))
+    return tuple(sorted((size for _, _, size in connected_groups(board, pieces, seat)), reverse=True))
 
 
 def adjacent_hexes(board: Board, bits: int) -> int:
