@@ -69,5 +69,5 @@ def _turn(valuation: Valuation, public: Public, seat: int) -> tuple[Action, ...]
         if choice is None:
             break
         steps.append(ahead.bind_card(choice.action(), sketch.display))
-        sketch = choice.after
+        sketch = planner.after(choice, sketch)
     return (*steps, EndTurn())

@@ -4,8 +4,9 @@ from engines.principato import military, scoring
 from engines.principato.loader import content
 from engines.principato.state import Public, Seen
 from engines.principato.thinking import hand
-from engines.principato.thinking.prospects import calendar
+from engines.principato.thinking.prospects import Outlook, calendar
 from engines.principato.thinking.valuation import Valuation
+from engines.principato.thinking.weights import WEIGHTS
 
 NAMES = ("points", "worth", "cards", "economy", "cubes", "strength", "turns", "goals", "viewer")
 """Points so far. The bot's appraisals of the principality, of the cards in hand, and of the tiles for later turns. Stored
@@ -24,10 +25,11 @@ def features(seen: Seen) -> list[tuple[float, ...]]:
     """Return the features of each seat, in the order of ``NAMES``."""
     public = seen.public
     facts = content(public.version)
+    outlook = Outlook(public, WEIGHTS)
     found: list[tuple[float, ...]] = []
     for seat, realm in enumerate(public.realms):
         goals = seen.hand.goals if seen.hand is not None and seat == seen.seat else ()
-        valuation = Valuation(public, seat, goals)
+        valuation = Valuation(public, seat, goals, WEIGHTS, outlook)
         found.append(
             (
                 sum(realm.monuments) + sum(realm.books) + sum(realm.paintings) + realm.points,

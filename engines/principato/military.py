@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from engines.principato.actions import FeedUnits
-from engines.principato.state import Principality, Public, Units
+from engines.principato.state import Principality, Public
 
 
 def feeding_order(public: Public) -> tuple[int, ...]:
@@ -24,7 +24,9 @@ def strength(realm: Principality) -> int:
 
     A catapult counts one. A unit counts one with a cube and minus one without [P-8.6].
     """
-    return realm.catapults + _worth(realm.condottieri) + _worth(realm.militia)
+    condottieri, militia = realm.condottieri, realm.militia
+    fed = condottieri.proper + condottieri.favour + militia.proper + militia.favour
+    return realm.catapults + 2 * fed - condottieri.count - militia.count
 
 
 def best_strength(realm: Principality) -> int:
@@ -34,8 +36,9 @@ def best_strength(realm: Principality) -> int:
 
 def most_fed(realm: Principality) -> int:
     """Return the largest number of empty units that the stores can supply, favour included."""
-    proper = min(realm.militia.empty, realm.food) + min(realm.condottieri.empty, realm.money)
-    return proper + min(realm.favour, realm.militia.empty + realm.condottieri.empty - proper)
+    militia, condottieri = realm.militia.empty, realm.condottieri.empty
+    proper = min(militia, realm.food) + min(condottieri, realm.money)
+    return proper + min(realm.favour, militia + condottieri - proper)
 
 
 def feeds_most(realm: Principality) -> FeedUnits:
@@ -91,7 +94,3 @@ def points_for(strengths: Sequence[int], prizes: Sequence[int]) -> tuple[int, ..
             points[seat] = -(-sum(prizes[rank : rank + len(tied)]) // len(tied))
         rank += len(tied)
     return tuple(points)
-
-
-def _worth(units: Units) -> int:
-    return units.fed - units.empty

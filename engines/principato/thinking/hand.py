@@ -88,6 +88,8 @@ def _means(valuation: Valuation, realm: Principality, effect: Create) -> tuple[i
 
 def _goal_gain(valuation: Valuation, realm: Principality, kind: Kind) -> float:
     """Return the gain in goals from one more tile of a kind."""
+    if not valuation.set_goals:
+        return 0
     counts = [len(realm.culture(kind)) for kind in KINDS]
     counts_after = [count + (each == kind) for each, count in zip(KINDS, counts, strict=True)]
     return valuation.sets(*counts_after) - valuation.sets(*counts)

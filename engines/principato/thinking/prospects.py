@@ -41,25 +41,44 @@ def _turns(public: Public, turns: int) -> list[int]:
     return [max(0, (turns - (seat - public.next_seat) % seats + seats - 1) // seats) for seat in range(seats)]
 
 
-class Prospects:
-    """Expectations of a seat for future scorings; other seats are assumed to grow only slightly."""
+class Outlook:
+    """Future of all seats: their turns, the scorings, and the strengths that each seat can expect."""
 
-    def __init__(self, public: Public, seat: int, weights: Weights) -> None:
+    def __init__(self, public: Public, weights: Weights) -> None:
         self.weights = weights
         self.prizes = content(public.version).for_seats(len(public.realms)).military
         schedule = calendar(public)
-        self.waits = [wait / len(public.realms) for wait in schedule.waits]
-        self.turns = _turns(public, schedule.rest)[seat]
-        turns_before = _turns(public, int(schedule.waits[0]) if schedule.waits else 0)
-        self.before = turns_before[seat]
-        others = [
-            (turns, realm) for turns, realm in zip(turns_before, public.realms, strict=True) if realm is not public.realms[seat]
+        waits = [wait / len(public.realms) for wait in schedule.waits]
+        self.spreads = [weights.spread + weights.spread_per_turn * sqrt(wait) for wait in waits]
+        self.turns = _turns(public, schedule.rest)
+        self.before = _turns(public, int(schedule.waits[0]) if schedule.waits else 0)
+        self.next = [
+            military.strength(realm) + 2 * self.feedable(realm, turns)
+            for turns, realm in zip(self.before, public.realms, strict=True)
         ]
+        self.later = [self.lasting(realm) for realm in public.realms]
+
+    def feedable(self, realm: Principality, turns: int) -> float:
+        """Return the number of empty units that the stores and the income of ``turns`` turns can supply."""
+        empty = realm.militia.empty + realm.condottieri.empty
+        return min(empty, military.most_fed(realm) + self.weights.inflow * turns) if empty else 0
+
+    def lasting(self, realm: Principality) -> float:
+        """Return the lasting strength: catapults, and a part of each unit."""
+        return realm.catapults + self.weights.kept * (realm.condottieri.count + realm.militia.count)
+
+
+class Prospects:
+    """Expectations of a seat for future scorings; other seats are assumed to grow only slightly."""
+
+    def __init__(self, outlook: Outlook, seat: int) -> None:
+        self.outlook = outlook
+        self.turns, self.before = outlook.turns[seat], outlook.before[seat]
+        others = [other for other in range(len(outlook.turns)) if other != seat]
         self.next_others = [
-            military.strength(realm) + 2 * self._feedable(realm, turns) + weights.growth * (turns - self.before)
-            for turns, realm in others
+            outlook.next[other] + outlook.weights.growth * (outlook.before[other] - self.before) for other in others
         ]
-        self.later_others = [self._lasting(realm) for _, realm in others]
+        self.later_others = [outlook.later[other] for other in others]
         self._next: dict[float, float] = {}
         self._later: dict[float, float] = {}
 
@@ -68,55 +87,47 @@ class Prospects:
 
         At the next one the seat supplies as many units as it can, for ``cube`` points each, or none, if that is better.
         """
-        if not self.waits:
+        if not self.outlook.spreads:
             return 0.0
         strength = military.strength(realm)
         points = self.next_scoring(strength)
-        feedable = self._feedable(realm, self.before)
+        feedable = self.outlook.feedable(realm, self.before)
         if feedable:
             points = max(points, self.next_scoring(strength + 2 * feedable) - cube * feedable)
-        return points + self.later_scorings(self._lasting(realm))
-
-    def _feedable(self, realm: Principality, turns: int) -> float:
-        """Return the number of empty units that the stores and the income of ``turns`` turns can supply."""
-        empty = realm.militia.empty + realm.condottieri.empty
-        return min(empty, military.most_fed(realm) + self.weights.inflow * turns) if empty else 0
+        return points + self.later_scorings(self.outlook.lasting(realm))
 
     def next_scoring(self, strength: float) -> float:
         """Return the points expected from the next scoring with this strength."""
         points = self._next.get(strength)
         if points is None:
-            points = self._next[strength] = self._points(strength, self.next_others, self.waits[0])
+            points = self._next[strength] = self._points(strength, self.next_others, self.outlook.spreads[0])
         return points
 
     def later_scorings(self, strength: float) -> float:
         """Return the points expected from all scorings after the next one."""
         points = self._later.get(strength)
         if points is None:
-            points = sum(self._points(strength, self.later_others, wait) for wait in self.waits[1:])
+            points = sum([self._points(strength, self.later_others, spread) for spread in self.outlook.spreads[1:]])
             self._later[strength] = points
         return points
 
-    def _lasting(self, realm: Principality) -> float:
-        """Return the lasting strength: catapults, and a part of each unit."""
-        return realm.catapults + self.weights.kept * (realm.condottieri.count + realm.militia.count)
-
-    def _points(self, strength: float, others: Sequence[float], wait: float) -> float:
-        spread = self.weights.spread + self.weights.spread_per_turn * sqrt(wait)
-        return expected_points([_chance(other - strength, spread) for other in others], self.prizes)
+    def _points(self, strength: float, others: Sequence[float], spread: float) -> float:
+        return expected_points([_chance(other - strength, spread) for other in others], self.outlook.prizes)
 
 
 def expected_points(ahead: Sequence[float], prizes: Sequence[int]) -> float:
     """Return the expected points; ``ahead`` holds each rival's independent chance to lead."""
     rank_chances = [1.0]
     for chance in ahead:
-        rank_chances = [
-            same_rank * (1 - chance) + rank_above * chance
-            for same_rank, rank_above in zip([*rank_chances, 0.0], [0.0, *rank_chances], strict=True)
-        ]
-    return sum(chance * prize for chance, prize in zip(rank_chances, prizes, strict=True))
+        same_rank, rank_above = 1 - chance, 0.0
+        for rank, rank_chance in enumerate(rank_chances):
+            rank_chances[rank] = rank_chance * same_rank + rank_above * chance
+            rank_above = rank_chance
+        rank_chances.append(rank_above * chance)
+    return sum([chance * prize for chance, prize in zip(rank_chances, prizes, strict=True)])
 
 
 def _chance(lead: float, spread: float) -> float:
     """Return the chance that a rival with this lead is ahead at the scoring."""
-    return 1 / (1 + exp(max(-30.0, min(30.0, -lead / spread))))
+    shift = -lead / spread
+    return 1 / (1 + exp(shift if -30.0 < shift < 30.0 else max(-30.0, min(30.0, shift))))

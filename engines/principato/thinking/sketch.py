@@ -1,4 +1,4 @@
-"""A sketched turn of a seat: the effects of each action on its principality, the general supply and the display.
+"""A sketched turn of a seat: the effects of each action on its principality and the general supply.
 
 It includes sensible actions only: proper cubes before favour, the most valuable culture tile, few units at a time, cubes on
 units only if the stores are full.
@@ -58,43 +58,28 @@ class Sketch(NamedTuple):
     display: tuple[str, ...]
 
 
-class Idea(NamedTuple):
-    """An action without the card it takes, and its effects.
-
-    ``gives`` is the place in hand of the card that it exchanges; None without an exchange.
-    """
-
-    action: Action
-    realm: Principality
-    supply: Supply
-    gives: int | None
+type Done = tuple[Action, Principality, Supply]
+"""An action, and the principality and the general supply after it."""
 
 
-def ideas(facts: Content, sketch: Sketch) -> Iterator[Idea]:
-    """Yield every sensible action; the exchange of a card in hand is listed once for all slots."""
-    for place, name in enumerate(sketch.realm.cards):
-        if place == 0 or name != sketch.realm.cards[0]:
-            card = facts.card(name)
-            gives = place if card.exchange else None
-            for action, realm, supply in _activations(facts, sketch, place, card.effect):
-                yield Idea(action, realm, supply, gives)
-            yield Idea(ExchangeCard(place, 0), sketch.realm, sketch.supply, place)
-    yield from _favour(facts, sketch)
+def activations(facts: Content, realm: Principality, supply: Supply, place: int, effect: Effect) -> Iterator[Done]:
+    """Yield every sensible activation of the card with this effect at a place in hand, without the exchange."""
+    match effect:
+        case Build():
+            return _builds(realm, supply, place, effect)
+        case Create():
+            return _creates(realm, supply, place, effect)
+        case Recruit(unit):
+            return _recruits(realm, supply, place, unit)
+        case Collect() | CollectAny() | CollectPerTile():
+            return _collects(facts, realm, supply, place, effect)
 
 
-def taking(idea: Idea, display: tuple[str, ...], slot: int) -> Sketch:
-    """Return the sketch after an idea, which swaps its given card for the card in that slot."""
-    if idea.gives is None:
-        return Sketch(idea.realm, idea.supply, display)
-    cards = idea.realm.cards
-    hand = (display[slot], cards[1]) if idea.gives == 0 else (cards[0], display[slot])
-    new_display = (*display[:slot], cards[idea.gives], *display[slot + 1 :])
-    return Sketch(replace(idea.realm, cards=hand), idea.supply, new_display)
-
-
-def with_take(idea: Idea, slot: int) -> Action:
-    """Return the action of an idea with the card it takes."""
-    return idea.action if idea.gives is None else replace(idea.action, take=slot)
+def favour(facts: Content, realm: Principality, supply: Supply) -> Iterator[Done]:
+    """Yield the action of taking a favour cube: into the church if it has room, else onto a unit [P-5.10]."""
+    places = storage.favour_places(facts, supply, realm)
+    if places:
+        yield TakeFavour(places[0]), _with_favour(realm, places[0]), replace(supply, favour=supply.favour - 1)
 
 
 def with_tiles(realm: Principality, tile: Tile, count: int) -> Principality:
@@ -114,24 +99,8 @@ def with_units(realm: Principality, unit: Unit, count: int) -> Principality:
     return replace(realm, **{name: Units(units.count + count, units.proper, units.favour)})
 
 
-type _Done = tuple[Action, Principality, Supply]
-
-
-def _activations(facts: Content, sketch: Sketch, place: int, effect: Effect) -> Iterator[_Done]:
-    match effect:
-        case Build():
-            return _builds(sketch, place, effect)
-        case Create():
-            return _creates(sketch, place, effect)
-        case Recruit(unit):
-            return _recruits(sketch, place, unit)
-        case Collect() | CollectAny() | CollectPerTile():
-            return _collects(facts, sketch, place, effect)
-
-
-def _builds(sketch: Sketch, place: int, effect: Build) -> Iterator[_Done]:
-    realm, supply, pool = sketch.realm, sketch.supply, POOL_FIELD[effect.tile]
-    tiles_left = getattr(supply, pool)
+def _builds(realm: Principality, supply: Supply, place: int, effect: Build) -> Iterator[Done]:
+    pool, tiles_left = POOL_FIELD[effect.tile], supply.tiles(effect.tile)
     for index, offer in enumerate(effect.offers):
         if offer.tiles <= tiles_left and effects.can_pay(realm, offer.price):
             pay = _payment(realm, offer.price)
@@ -139,9 +108,8 @@ def _builds(sketch: Sketch, place: int, effect: Build) -> Iterator[_Done]:
             yield BuildTiles(place, index, pay), realm_after, replace(_paid(supply, pay), **{pool: tiles_left - offer.tiles})
 
 
-def _creates(sketch: Sketch, place: int, effect: Create) -> Iterator[_Done]:
-    realm, supply, name = sketch.realm, sketch.supply, CULTURE_FIELD[effect.kind]
-    points = best_points(supply, effect.kind)
+def _creates(realm: Principality, supply: Supply, place: int, effect: Create) -> Iterator[Done]:
+    name, points = CULTURE_FIELD[effect.kind], best_points(supply, effect.kind)
     if points is None:
         return
     payable = [offer.price for offer in effect.offers if effects.can_pay(realm, offer.price)]
@@ -160,17 +128,18 @@ def best_points(supply: Supply, kind: Kind) -> int | None:
     return next((stock.points for stock in supply.culture(kind) if stock.tiles), None)
 
 
-def _recruits(sketch: Sketch, place: int, unit: Unit) -> Iterator[_Done]:
-    for count in range(1, min(MOST_RECRUITS, sketch.supply.units) + 1):
-        supply_after = replace(sketch.supply, units=sketch.supply.units - count)
-        yield RecruitUnits(place, count), with_units(sketch.realm, unit, count), supply_after
+def _recruits(realm: Principality, supply: Supply, place: int, unit: Unit) -> Iterator[Done]:
+    for count in range(1, min(MOST_RECRUITS, supply.units) + 1):
+        yield RecruitUnits(place, count), with_units(realm, unit, count), replace(supply, units=supply.units - count)
 
 
-def _collects(facts: Content, sketch: Sketch, place: int, effect: Collect | CollectAny | CollectPerTile) -> Iterator[_Done]:
-    for gain in effects.gains(sketch.realm, effect):
-        realm, supply, onto_militia = _gain(facts, sketch.realm, sketch.supply, "food", gain.food)
-        realm, supply, onto_condottieri = _gain(facts, realm, supply, "money", gain.money)
-        yield CollectCubes(place, gain, Cubes(onto_militia, onto_condottieri)), realm, supply
+def _collects(
+    facts: Content, realm: Principality, supply: Supply, place: int, effect: Collect | CollectAny | CollectPerTile
+) -> Iterator[Done]:
+    for gain in effects.gains(realm, effect):
+        fed, supply_left, onto_militia = _gain(facts, realm, supply, "food", gain.food)
+        paid, supply_left, onto_condottieri = _gain(facts, fed, supply_left, "money", gain.money)
+        yield CollectCubes(place, gain, Cubes(onto_militia, onto_condottieri)), paid, supply_left
 
 
 def _gain(
@@ -188,14 +157,6 @@ def _gain(
     units_after = Units(units.count, units.proper + onto, units.favour)
     realm_after = replace(realm, **{cube: realm.stored(cube) + stored, UNIT_FIELD[unit]: units_after})
     return realm_after, replace(supply, **{cube: supply.cubes(cube) - stored - onto}), onto
-
-
-def _favour(facts: Content, sketch: Sketch) -> Iterator[Idea]:
-    """Yield the idea of taking a favour cube: into the church if it has room, else onto a unit [P-5.10]."""
-    places = storage.favour_places(facts, sketch.supply, sketch.realm)
-    if places:
-        supply_after = replace(sketch.supply, favour=sketch.supply.favour - 1)
-        yield Idea(TakeFavour(places[0]), _with_favour(sketch.realm, places[0]), supply_after, None)
 
 
 def _with_favour(realm: Principality, to: Literal["church"] | Unit) -> Principality:

@@ -2,8 +2,8 @@
 
 from engines.principato.content import KINDS, PerPoints, Sets, TilesBeyond
 from engines.principato.loader import content
-from engines.principato.state import Principality, Public
-from engines.principato.thinking.prospects import Prospects
+from engines.principato.state import TILE_FIELD, Principality, Public, Units
+from engines.principato.thinking.prospects import Outlook, Prospects
 from engines.principato.thinking.weights import WEIGHTS, Weights
 
 TIE_BREAK = 0.01
@@ -17,14 +17,24 @@ SLACK = 3
 class Valuation:
     """Valuation of one seat, with all others unchanged."""
 
-    def __init__(self, public: Public, seat: int, goals: tuple[str, ...], weights: Weights = WEIGHTS) -> None:
+    def __init__(
+        self,
+        public: Public,
+        seat: int,
+        goals: tuple[str, ...],
+        weights: Weights = WEIGHTS,
+        outlook: Outlook | None = None,
+    ) -> None:
+        """Value the position for a seat; ``outlook`` is that of the position, if it is known already."""
         self.facts = content(public.version)
         self.weights = weights
         self.seats = len(public.realms)
-        self.prospects = Prospects(public, seat, weights)
+        self.prospects = Prospects(outlook or Outlook(public, weights), seat)
         self.turns = self.prospects.turns
         worths = [self.facts.goal(name).worth for name in goals]
-        self.tile_goals = [worth for worth in worths if isinstance(worth, TilesBeyond)]
+        self.tile_goals = [
+            ([TILE_FIELD[tile] for tile in worth.tiles], worth.beyond) for worth in worths if isinstance(worth, TilesBeyond)
+        ]
         self.set_goals = [worth for worth in worths if isinstance(worth, Sets)]
         self.bulwark = 1 + sum(1 / worth.each for worth in worths if isinstance(worth, PerPoints))
         self.use = (0.0, weights.one_turn, weights.two_turns, 1.0)[min(self.turns, 3)]
@@ -32,16 +42,22 @@ class Valuation:
         self.cube = (self.food + self.money) / 2
         self._economies: dict[tuple[int, int, int, int], float] = {}
         self._sets: dict[tuple[int, ...], float] = {}
+        self._fights: dict[tuple[int, int, Units, Units, int, int, int], float] = {}
 
     def realm(self, realm: Principality) -> float:
         """Return the worth of a principality without its cards."""
         culture = sum(realm.monuments) + sum(realm.books) + sum(realm.paintings)
-        goals = self.tiles(realm) + self.sets(*(len(realm.culture(kind)) for kind in KINDS))
+        goals = self.tiles(realm) + self.sets(len(realm.monuments), len(realm.books), len(realm.paintings))
         return culture + goals + self.fighting(realm) + self.economy(realm) + self._stores(realm)
 
     def fighting(self, realm: Principality) -> float:
         """Return the scored and expected military points, and the share a goal adds to them."""
-        return (realm.points + self.prospects.military(realm, self.cube)) * self.bulwark
+        units, cubes = (realm.condottieri, realm.militia), (realm.food, realm.money, realm.favour)
+        key = realm.points, realm.catapults, *units, *cubes
+        worth = self._fights.get(key)
+        if worth is None:
+            worth = self._fights[key] = (realm.points + self.prospects.military(realm, self.cube)) * self.bulwark
+        return worth
 
     def economy(self, realm: Principality) -> float:
         """Return the worth of fields, farms, palazzi and banks for future turns."""
@@ -61,9 +77,11 @@ class Valuation:
 
     def tiles(self, realm: Principality) -> float:
         """Return the points of goals that count tiles."""
-        if not self.tile_goals:
-            return 0
-        return sum(max(0, sum(map(realm.tiles, goal.tiles)) - goal.beyond) for goal in self.tile_goals)
+        points = 0
+        for fields, beyond in self.tile_goals:
+            count: int = sum([getattr(realm, field) for field in fields])
+            points += max(0, count - beyond)
+        return points
 
     def sets(self, *counts: int) -> float:
         """Return the points of goals that count sets, for these numbers of tiles of each culture kind.
