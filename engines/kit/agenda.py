@@ -1,6 +1,7 @@
 """Rules of games with an agenda of tasks as the sequence of play, and one module per kind of decision."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 from engines.contract import NotPending, Outcome, Pending, Seen, State, StateOf, Step
@@ -65,7 +66,7 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         self._set_up, self._desk, self._advance = set_up, desk, advance
         self._asking = (*kinds, *ahead)
         self._by_kind = {kind.KIND: kind for kind in kinds}
-        self._last: tuple[Kind[PublicT, HandT, ActionT, DeskT], PublicT, tuple[Pending, ...]] | None = None
+        self._last: tuple[PublicT, dict[DecisionSource[PublicT], tuple[Pending, ...]]] | None = None
         self._by_action = {action: kind for kind in kinds for action in kind.ACTIONS}
 
     def start(self, options: OptionsT, seats: int, key: bytes) -> Step[State[PublicT, HandT, VaultT], EventT]:
@@ -74,7 +75,9 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
 
     def pending(self, public: PublicT) -> tuple[Pending, ...]:
         """Return the open decisions of all modules, with those that seats can answer in advance."""
-        return tuple(pending for module in self._asking for pending in module.pending(public))
+        found = {module: tuple(module.pending(public)) for module in self._asking}
+        self._last = public, found
+        return tuple(chain.from_iterable(found.values()))
 
     def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
         """Return the legal actions from the module of this kind."""
@@ -98,14 +101,14 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
     def _pending_of(self, kind: Kind[PublicT, HandT, ActionT, DeskT], public: PublicT) -> tuple[Pending, ...]:
         """Return the decisions of a module.
 
-        Bots try hundreds of actions in one position, so the last answer is cached.
+        Bots try hundreds of actions in one position, so the answers for the last position are cached.
         """
         last = self._last
-        if last is not None and last[0] is kind and last[1] is public:
-            return last[2]
-        pending = tuple(kind.pending(public))
-        self._last = kind, public, pending
-        return pending
+        if last is None or last[0] is not public:
+            last = self._last = public, {}
+        if kind not in last[1]:
+            last[1][kind] = tuple(kind.pending(public))
+        return last[1][kind]
 
     def _carried_out(self, desk: DeskT) -> Step[State[PublicT, HandT, VaultT], EventT]:
         self._advance(desk)

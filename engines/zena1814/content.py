@@ -208,6 +208,11 @@ class Content(msgspec.Struct, frozen=True, dict=True):
         value: int = getattr(self.figures, figure)
         return value
 
+    @cached_property
+    def strengths(self) -> tuple[int, ...]:
+        """Strengths of the figures in majorities, in the order of ``FIGURES`` [Z-14.1]."""
+        return tuple(map(self.strength, FIGURES))
+
     def majority(self, area: Area) -> Gain:
         """Return the income from the majority in an area; nothing at the Palace, which sells points instead."""
         return self._incomes.get(area, Gain())

@@ -31,6 +31,8 @@ class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
     def change_hand(self, seat: int, **fields: Any) -> None:
         """Change the hand of one seat, and the public count of its cards by their backs [R-31]."""
         super().change_hand(seat, **fields)
+        if "cards" not in fields:
+            return
         backs = [self.content.deck_of(card) for card in self.hands[seat].cards]
         self.change_family(seat, actions=backs.count("action"), goals=backs.count("goal"))
 

@@ -31,16 +31,16 @@ def contenders(public: Public, area: Area, loose: Sequence[int]) -> Iterator[int
 
     ``loose`` has the number of markers each seat must put under figures.
     """
-    ranges = [_range(public, seat, area, markers) for seat, markers in enumerate(loose)]
-    best, second = sorted((least for least, _ in ranges), reverse=True)[:2]
+    facts = content(public.version)
+    ranges = [_range(facts, family, area, markers) for family, markers in zip(public.families, loose, strict=True)]
+    best, second = sorted([least for least, _ in ranges], reverse=True)[:2]
     for seat, (least, most) in enumerate(ranges):
         if most > (second if least == best else best) and not _is_barred(public.families[seat], area):
             yield seat
 
 
-def _range(public: Public, seat: int, area: Area, markers: int) -> tuple[int, int]:
+def _range(facts: Content, family: Family, area: Area, markers: int) -> tuple[int, int]:
     """Return a seat's minimum and maximum strength in an area after putting markers under figures."""
-    facts, family = content(public.version), public.families[seat]
     strength = _strength(facts, family, area)
     extra = markers * facts.figures.under_marker
     if not extra or not strength:
@@ -49,11 +49,11 @@ def _range(public: Public, seat: int, area: Area, markers: int) -> tuple[int, in
 
 
 def _strength(facts: Content, family: Family, area: Area) -> int:
-    return sum(
-        facts.strength(figure) + standing.markers * facts.figures.under_marker
-        for figure, standing in zip(FIGURES, family.figures, strict=True)
-        if standing.area == area
-    )
+    strength, under_marker = 0, facts.figures.under_marker
+    for index, standing in enumerate(family.figures):
+        if standing.area == area:
+            strength += facts.strengths[index] + standing.markers * under_marker
+    return strength
 
 
 def _figures(family: Family, area: Area) -> tuple[Figure, ...]:

@@ -18,8 +18,8 @@ FESTA_CARDS = 1
 def reward(public: Public, area: Area, laid: Laid) -> Gain:
     """Return the reward of each marker of a card in an area; for a dice card, on success [Z-12.2, Z-16.9]."""
     printed = content(public.version).laid(laid.card).reward
-    change = coin_change(public, area)
-    return replace(printed, coin=max(0, printed.coin + change)) if printed.coin else printed
+    change = coin_change(public, area) if printed.coin else 0
+    return replace(printed, coin=max(0, printed.coin + change)) if change else printed
 
 
 def coin_change(public: Public, area: Area) -> int:

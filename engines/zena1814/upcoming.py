@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from engines.zena1814 import dice, majority, rewards
-from engines.zena1814.content import Area, Content
+from engines.zena1814.content import Area
 from engines.zena1814.loader import content
 from engines.zena1814.markers import leader
 from engines.zena1814.state import (
@@ -55,14 +55,10 @@ class _Walk:
     """Upper bounds of coins, markers of Manezzi and trick cards at a point of the resolution."""
 
     def __init__(self, public: Public) -> None:
-        self.public = public
+        self.public, self.facts = public, content(public.version)
         self.coins = [family.coins for family in public.families]
         self.loose = [0] * len(public.families)
         self.tricks: list[_Trick] = []
-
-    @property
-    def facts(self) -> Content:
-        return content(self.public.version)
 
     def through(self, agenda: tuple[Task, ...]) -> Iterator[Upcoming]:
         """Yield the decisions of the tasks, except the current decision of the first task."""

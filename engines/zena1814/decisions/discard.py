@@ -70,6 +70,8 @@ def surplus(public: Public, seat: int) -> int:
 
 def remaining_cards(hand: Hand) -> tuple[str, ...]:
     """Return the cards not chosen to discard, in the order received; the newest of equal cards is discarded first."""
+    if not hand.discards:
+        return hand.cards
     chosen = Counter(hand.discards)
     remaining: list[str] = []
     for card in reversed(hand.cards):

@@ -36,8 +36,8 @@ class Ground:
 
     def value(self, places: Places, under: int | None = None) -> float:
         """Return the worth of figures in these areas, with one more marker under the figure at index ``under``."""
-        cells = [self._cell(area, places, under) for area in self.areas]
-        total = sum(value for _, value in cells)
+        cells = self._cells(places, under)
+        total = sum([value for _, value in cells])
         if self.goals.any or self.goals.none:
             none = chance_of_no_majority(dict(zip(self.areas, (self._end(hold) for hold, _ in cells), strict=True)))
             total += self.goals.any * (1 - none) + self.goals.none * none
@@ -45,17 +45,24 @@ class Ground:
 
     def holds(self) -> Mapping[Area, float]:
         """Return the chance to hold each area at the end with the current placement."""
-        return {area: self._end(self._cell(area, self.places, None)[0]) for area in self.areas}
+        cells = zip(self.areas, self._cells(self.places, None), strict=True)
+        return {area: self._end(hold) for area, (hold, _) in cells}
 
-    def _cell(self, area: Area, places: Places, under: int | None) -> tuple[float, float]:
-        """Return the chance to hold an area this round, and the worth of having figures there."""
-        figures = tuple(index for index, place in enumerate(places) if place == area)
+    def _cells(self, places: Places, under: int | None) -> list[tuple[float, float]]:
+        """Return the chance to hold each area this round, and the worth of having figures there."""
+        figures: dict[Area | None, tuple[int, ...]] = {}
+        for index, place in enumerate(places):
+            figures[place] = (*figures.get(place, ()), index)
+        return [self._cell(area, figures.get(area, ()), under) for area in self.areas]
+
+    def _cell(self, area: Area, figures: tuple[int, ...], under: int | None) -> tuple[float, float]:
         key = area, (*figures, -1) if under in figures else figures
-        if key not in self._cached_cells:
+        cell = self._cached_cells.get(key)
+        if cell is None:
             strength = sum(self._strengths[index] for index in figures)
             strength += self.facts.figures.under_marker if under in figures else 0
-            self._cached_cells[key] = self._judge(area, figures, strength)
-        return self._cached_cells[key]
+            cell = self._cached_cells[key] = self._judge(area, figures, strength)
+        return cell
 
     def _judge(self, area: Area, figures: tuple[int, ...], strength: int) -> tuple[float, float]:
         hold, rivals = self._hold(area, figures, strength), self._rivals[area]
