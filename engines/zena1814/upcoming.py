@@ -105,12 +105,15 @@ class _Walk:
         self._pay(laid, rewards.reward(self.public, area, laid).coin)
 
     def _majority(self, area: Area) -> Iterator[Upcoming]:
+        income = self.facts.majority(area).coin
+        if area != "palace" and not income:
+            return
         seats = tuple(majority.contenders(self.public, area, self.loose))
         if area == "palace":
             price = self.facts.palace.price
             yield from (self._upcoming("palace", seat, None) for seat in seats if self.coins[seat] >= price)
         for seat in seats:
-            self.coins[seat] += self.facts.majority(area).coin
+            self.coins[seat] += income
 
     def _pay(self, laid: Laid, coins: int) -> None:
         for seat in laid.markers:

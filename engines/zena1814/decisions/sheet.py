@@ -19,13 +19,14 @@ def decision(public: Public, kind: SheetKind, seat: int, laid: int | None = None
 
     A Manezzi or trick card asks once in a game, a dice card and the Palace once in a round.
     """
-    parts = {
-        "manezzi": (kind, laid),
-        "trick": (kind, laid),
-        "dice": (kind, public.round, laid),
-        "palace": (kind, public.round),
-    }
-    return Pending(seat, kind, "/".join(map(str, parts[kind])), when, reply=True)
+    match kind:
+        case "manezzi" | "trick":
+            key = f"{kind}/{laid}"
+        case "dice":
+            key = f"{kind}/{public.round}/{laid}"
+        case "palace":
+            key = f"{kind}/{public.round}"
+    return Pending(seat, kind, key, when, reply=True)
 
 
 def entry(public: Public, pending: Pending) -> Upcoming:

@@ -1,7 +1,7 @@
 """Opening placement: four figures on four cards in hand [Z-4]."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import product
 
 from engines.zena1814 import majority
@@ -29,7 +29,12 @@ def first_figure(facts: Content, hand: Hand, worths: Mapping[str, float]) -> Sea
     fixed = {placed.figure: facts.action(placed.card).area for placed in hand.placed}
     figure, remaining = place.figures_left(hand)[0], place.cards_left(hand)
     cards = _by_area(facts, remaining, worths)
-    best = max(_placements(cards, fixed), key=lambda placement: _value(placement, cards, fixed, worths))
+
+    @cache
+    def kept(area: Area, taken: int, bonus: float) -> float:
+        return sum([worths[name] + bonus for name in cards[area][taken:]])
+
+    best = max(_placements(cards, fixed), key=lambda placed: _value(placed[0], placed[1], cards, kept))[0]
     return SealFigure(figure, cards[best[FIGURES.index(figure)]][0])
 
 
@@ -41,29 +46,27 @@ def _by_area(facts: Content, names: tuple[str, ...], worths: Mapping[str, float]
     return by_area
 
 
-def _placements(cards: Mapping[Area, list[str]], fixed: Mapping[Figure, Area]) -> Iterator[Placement]:
-    """Yield every placement for which there are enough cards."""
+def _placements(cards: Mapping[Area, list[str]], fixed: Mapping[Figure, Area]) -> Iterator[tuple[Placement, list[Area]]]:
+    """Yield every placement for which there are enough cards, and the areas of the cards that it takes from the hand."""
     choices = [(fixed[figure],) if figure in fixed else tuple(cards) for figure in FIGURES]
+    new = [index for index, figure in enumerate(FIGURES) if figure not in fixed]
     for placement in product(*choices):
-        if all(count <= len(cards.get(area, ())) for area, count in _new(placement, fixed).items()):
-            yield placement
+        taken = [placement[index] for index in new]
+        if all(taken.count(area) <= len(cards[area]) for area in taken):
+            yield placement, taken
 
 
 def _value(
-    placement: Placement, cards: Mapping[Area, list[str]], fixed: Mapping[Figure, Area], worths: Mapping[str, float]
+    placement: Placement, taken: list[Area], cards: Mapping[Area, list[str]], kept: Callable[[Area, int, float], float]
 ) -> float:
-    """Return the worth of a placement, and of keeping the remaining cards."""
-    taken = _new(placement, fixed)
+    """Return the worth of a placement, and of keeping the remaining cards.
+
+    ``kept`` gives the worth of the cards of an area without the first ones, with a bonus for each.
+    """
     total = SPREAD * len(set(placement)) + LADY * _lady_can_hold(placement)
-    for area, names in cards.items():
-        bonus = OPENING if area in placement else 0.0
-        total += sum(worths[name] + bonus for name in names[taken[area] :])
+    for area in cards:
+        total += kept(area, taken.count(area), OPENING if area in placement else 0.0)
     return total
-
-
-def _new(placement: Placement, fixed: Mapping[Figure, Area]) -> Counter[Area]:
-    """Return the number of cards of each area that a placement takes from the hand."""
-    return Counter(area for figure, area in zip(FIGURES, placement, strict=True) if figure not in fixed)
 
 
 def _lady_can_hold(placement: Placement) -> bool:
