@@ -20,7 +20,7 @@ PLIES = 200
 GOALS = {"gonzaga": 0.64, "principato": 0.7, "zena1814": 0.42}
 # Games for two of the merchant against the apprentice, and its least share of them. They are the same games in every run.
 SERIES = 40
-MERCHANT = {"gonzaga": 0.7, "principato": 0.7, "zena1814": 0.7}
+MERCHANT = {"gonzaga": 0.75, "principato": 0.8, "zena1814": 0.65}
 
 
 def figures() -> Iterator[Figure]:

@@ -4,17 +4,22 @@ The folder has the files of :mod:`benchmarks.minds.matches`.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from openskill.models import PlackettLuce
 
-from benchmarks.minds.matches import Played, Series, kept, verdict, wilson
+from benchmarks.minds.matches import MARGIN, Played, Series, Verdict, kept, verdict, wilson
 from engines import registry
 
 MODEL = PlackettLuce()
 BEGINNING, STEP = 1500, 25
 """Displayed rating of a new player, and points for each unit of the model, as in docs/ratings.md."""
+RESULTS: Mapping[Verdict, str] = {
+    "reached": "more than {low:.2f} (sequential test)",
+    "missed": "less than {high:.2f} (sequential test)",
+    "open": "not proven",
+}
 LADDER = ("apprentice", "merchant", "doge")
 
 
@@ -60,14 +65,13 @@ def line(series: Series, played: Sequence[Played]) -> str:
 
 
 def words(shares: Sequence[float], aim: float) -> str:
-    """Return the result of a series for its goal."""
+    """Return the result of a series for its goal: of its interval, or of the sequential test if that says less."""
     low, high = wilson(sum(shares) / len(shares), len(shares))
     if low >= aim:
         return "reached"
     if high < aim:
         return "missed"
-    tested = verdict(shares, aim)
-    return "not proven" if tested == "open" else f"{tested} (sequential test)"
+    return RESULTS[verdict(shares, aim)].format(low=aim - MARGIN, high=aim + MARGIN)
 
 
 def ratings(series: Iterable[tuple[str, str, Sequence[float]]]) -> dict[str, float]:

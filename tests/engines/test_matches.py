@@ -52,7 +52,7 @@ def test_results_for_a_goal() -> None:
     assert ladder.words([1.0] * 30, 0.75) == "reached"
     assert ladder.words([0.0] * 30, 0.75) == "missed"
     assert ladder.words([1.0, 0.0], 0.75) == "not proven"
-    assert ladder.words(([1.0] * 4 + [0.0]) * 30, 0.75) == "reached (sequential test)"
+    assert ladder.words(([1.0] * 4 + [0.0]) * 30, 0.75) == "more than 0.70 (sequential test)"
 
 
 def test_one_ply_players_take_most_points() -> None:
