@@ -11,6 +11,7 @@ urlpatterns = [
     path("ratings/<slug:game>/", ratings.game_ratings, name="ratings_game"),
     path("statistics/", statistics.overview, name="statistics"),
     path("statistics/<slug:game>/", statistics.game, name="statistics_game"),
+    path("statistics/<slug:game>/openings/", statistics.openings, name="openings"),
     path("feed/", feeds.games, name="feed"),
     path("feed/<slug:game>/", feeds.games_of, name="feed_game"),
     path("feed/people/<int:number>/", feeds.games_by, name="feed_person"),

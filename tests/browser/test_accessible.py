@@ -36,7 +36,8 @@ def addresses():
         factories.running_table(anna, ben, carla, game="zena1814", name=mode, options={"mode": mode})
         for mode in ("expert", "beginner")
     )
-    counting.finished(90, 80, openings=["italia.cities", "francia.cities"])
+    for _number in range(10):
+        counting.finished(90, 80, openings=["italia.cities", "francia.cities"])
     counting.finished(60, 50, 40, openings=["italia.cities"] * 3)
     tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended, realms, three_years, genoa, first_steps)]
     tables += ["/rules/gonzaga/aid/", "/rules/zena1814/?q=lady"]
@@ -54,7 +55,12 @@ def addresses():
         "/accounts/profile/",
         "/accounts/delete/",
     ]
-    numbers = ["/archive/statistics/", "/archive/statistics/gonzaga/", "/archive/statistics/principato/?seats=2"]
+    numbers = [
+        "/archive/statistics/",
+        "/archive/statistics/gonzaga/",
+        "/archive/statistics/principato/?seats=2",
+        "/archive/statistics/gonzaga/openings/",
+    ]
     games = [*known, *numbers, *records, *(f"/archive/{each.code}/" for each in (ended, three_years))]
     return anna, [*tables, *asking, *rest, *games, f"/archive/{three_years.code}/check/", "/my/time/", "/mail/", "/archive/"]
 

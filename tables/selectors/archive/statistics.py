@@ -117,7 +117,8 @@ def statistics(cut: Cut) -> Statistics:
     return cached
 
 
-def _newest(cut: Cut) -> QuerySet[ArchivedGame]:
+def newest_games(cut: Cut) -> QuerySet[ArchivedGame]:
+    """Return the counted games: the newest public ones that were played to the end."""
     games = ArchivedGame.objects.filter(game=cut.game, is_public=True, ended_by=Table.EndedBy.FINISHED)
     if cut.seats is not None:
         games = games.filter(seat_count=cut.seats)
@@ -127,7 +128,7 @@ def _newest(cut: Cut) -> QuerySet[ArchivedGame]:
 
 
 def _count(cut: Cut) -> Statistics:
-    newest = _newest(cut).values("pk")
+    newest = newest_games(cut).values("pk")
     games, seats = ArchivedGame.objects.filter(pk__in=newest), Seat.objects.filter(table__in=newest)
     plies = _spread(games, F("plies"))
     return Statistics(
@@ -172,11 +173,11 @@ def _order_of_play() -> Any:
 
 
 def _openings(seats: QuerySet[Seat], most_seats: int) -> dict[str, Tally]:
-    tallies = ((code, tally) for (code,), tally in _tallies(seats, code=_opening(most_seats)) if code)
+    tallies = ((code, tally) for (code,), tally in _tallies(seats, code=opening_code(most_seats)) if code)
     return dict(sorted(tallies, key=lambda pair: -pair[1].seats))
 
 
-def _opening(most_seats: int) -> Expression:
+def opening_code(most_seats: int) -> Expression:
     """Return the code of a seat's opening, from its position in the game's list."""
     branches = (When(index=index, then=KeyTextTransform(index, "table__archived__openings")) for index in range(most_seats))
     return Case(*branches, output_field=TextField())

@@ -1,5 +1,6 @@
 """Statistics of all finished public games of a title."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -13,7 +14,10 @@ from tables.forms.archive import FACET
 from tables.forms.statistics import CutForm
 from tables.games.registry import presenter
 from tables.models import Table
+from tables.present.archive import openings as opening_words
 from tables.present.archive import statistics as words
+from tables.present.archive.openings import OpeningRow
+from tables.selectors.archive import openings as opening_results
 from tables.selectors.archive import statistics
 from tables.selectors.archive.statistics import Cut
 from tables.views.http import HtmxHttpRequest
@@ -31,14 +35,30 @@ def overview(request: HtmxHttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """Show the statistics of one game, optionally filtered."""
-    engine, game_presenter = _engine_or_404(game), presenter(game)
-    query = {name: value for name, value in request.GET.items() if value}
-    form = CutForm(query, engine=engine, show=game_presenter)
-    context: dict[str, Any] = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(query)}
+    context, form = _filtered(request, game)
     if form.is_valid():
         cut = form.cut()
-        context |= {**words.context(statistics.statistics(cut), game_presenter), "games_address": _games_address(cut)}
+        context |= {**words.context(statistics.statistics(cut), presenter(game)), "games_address": _games_address(cut)}
     return render(request, "archive/statistics_game.html", context)
+
+
+@require_safe
+def openings(request: HtmxHttpRequest, game: str) -> HttpResponse:
+    """Show the results of the openings of one game, optionally filtered."""
+    context, form = _filtered(request, game)
+    rows: Sequence[OpeningRow] = []
+    if form.is_valid():
+        rows = opening_words.rows(opening_results.openings(form.cut()), presenter(game))
+    return render(request, "archive/openings.html", context | {"rows": rows, "fewest": opening_results.FEWEST})
+
+
+def _filtered(request: HtmxHttpRequest, game: str) -> tuple[dict[str, Any], CutForm]:
+    """Return the context that the pages of a game share, and the form with the filters."""
+    engine = _engine_or_404(game)
+    query = {name: value for name, value in request.GET.items() if value}
+    form = CutForm(query, engine=engine, show=presenter(game))
+    context = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(query)}
+    return context | {"query": request.GET.urlencode() if form.is_valid() and query else ""}, form
 
 
 def _games_address(cut: Cut) -> str:

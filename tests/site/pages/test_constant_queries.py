@@ -33,6 +33,7 @@ PAGES = {
     "feed of a person": lambda site: reverse("archive:feed_person", args=[site.people[1].pk]),
     "ratings": lambda site: reverse("archive:ratings"),
     "statistics": lambda site: reverse("archive:statistics"),
+    "openings": lambda site: reverse("archive:openings", args=["specimen"]),
     "clubs": lambda site: reverse("clubs:list"),
     "club": lambda site: reverse("clubs:club", args=[site.club.slug]),
     "club's dates": lambda site: reverse("clubs:calendar", args=[site.club.slug]),
