@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views.archive import analysis, feeds, finding, games, previews, ratings, reading, statistics, variations
+from tables.views.archive import analysis, feeds, finding, games, playing_on, previews, ratings, reading, statistics, variations
 
 app_name = "archive"
 urlpatterns = [
@@ -23,6 +23,7 @@ urlpatterns = [
     path("<slug:code>.txt", games.text, name="text"),
     path("<slug:code>/check/", games.check, name="check"),
     path("<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("<slug:code>/play-on/", playing_on.play_on, name="play_on"),
     path("<slug:code>/<int:step>/", reading.detail, name="step"),
     path("<slug:code>/<int:step>.png", previews.picture, name="picture"),
     path("<slug:code>/<int:step>/comments/", reading.comment, name="comment"),

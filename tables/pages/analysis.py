@@ -72,7 +72,7 @@ class Costly:
     """Costly decision in words. ``stop`` is its number in the chart, 0 if it is not marked there.
 
     ``via`` is the public origin of a default move or a steward's move. ``address`` is its step in the replay,
-    ``before`` the planning board at the position before it.
+    ``before`` the planning board at the position before it. ``seat`` is the engine's seat.
     """
 
     seq: int
@@ -83,6 +83,12 @@ class Costly:
     loss: str
     address: str
     before: str
+    seat: int
+
+    @property
+    def previous(self) -> int:
+        """Step before the decision."""
+        return self.seq - 1
 
 
 @dataclass(frozen=True)
@@ -189,6 +195,7 @@ class AnalysisPage:
             loss=_loss(better),
             address=self._step(seq),
             before=f"{reverse('tables:plan', args=[self.table.code])}?at={seq - 1}",
+            seat=better.seat,
         )
 
     def _turn_from(self, seq: int) -> Iterator[tuple[Any, Any]]:

@@ -32,6 +32,15 @@ from tables.services.play.ending import end
 from tables.services.play.start import start
 
 PRACTICE_PACE = "practice"
+# Columns in which a practice table differs from others.
+PRACTICE_COLUMNS: Mapping[str, Any] = {
+    "visibility": Table.Visibility.PRIVATE,
+    "practice": True,
+    "rated": False,
+    "pace": PRACTICE_PACE,
+    "decision_minutes": 0,
+    "reply_minutes": 0,
+}
 WORD_LENGTH = NAME_LENGTH = 80
 MOST_BACK = 3
 BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violante", "Rinaldo")
@@ -297,13 +306,8 @@ def create_practice(
     fields = {
         **_game(_options(engine, options, seats), game),
         "seat_count": seats,
-        "visibility": Table.Visibility.PRIVATE,
-        "practice": True,
+        **PRACTICE_COLUMNS,
         "hot_seat": bool(people),
-        "rated": False,
-        "pace": PRACTICE_PACE,
-        "decision_minutes": 0,
-        "reply_minutes": 0,
     }
     # A practice table needs no word, because there is no other player to protect from.
     make = partial(_open, fields, user, named, PRACTICE_PACE, now, key, people)

@@ -7,6 +7,7 @@ The old table does not change. The new one has its own secret. The copied moves 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -29,10 +30,11 @@ from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
 
 _AS_IT_WAS = (
-    *("game", "version", "options", "name", "seat_count", "visibility", "host_id", "practice", "hot_seat", "kept", "rated"),
-    *("pace", "decision_minutes", "reply_minutes"),
+    *("game", "version", "options", "name", "seat_count", "rotates", "visibility", "host_id", "practice", "hot_seat", "kept"),
+    *("rated", "pace", "decision_minutes", "reply_minutes"),
 )
-_MOVE = ("seq", "user_id", "key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt", "replaces", "at")
+NO_COLUMNS: Mapping[str, Any] = MappingProxyType({})
+_MOVE = ("seq", "key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt", "replaces", "at")
 
 
 def go_back(*, table_id: int, user: User, first_seq: int | None = None, token: str = "", now: datetime) -> Table:
@@ -63,15 +65,22 @@ def _branch(table_id: int, user: User, first_seq: int | None, now: datetime) -> 
     first = first_seq if first_seq is not None else next(iter(sent), None)
     if first not in sent or first is None:
         raise Refusal(Code.NO_SUCH_MOVE)
-    return _open(old, seats, first - 1, now)
+    return open_branch(old, seats, first - 1, now)
 
 
-def _open(old: Table, before: Sequence[Seat], until: int, now: datetime) -> Table:
+def open_branch(
+    old: Table, before: Sequence[Seat], until: int, now: datetime, columns: Mapping[str, Any] = NO_COLUMNS
+) -> Table:
+    """Open a practice table with the first moves of ``old``, up to the move ``until``, and return it.
+
+    ``before`` are the seats of ``old`` in order of joining, with the players of the new table. ``columns`` are those that
+    differ from the old table's. Raises a Refusal: quarantined.
+    """
     moves = list(old.moves.filter(seq__lte=until).select_related("seat").order_by("seq"))
     steps = _steps(old, moves)
     engine, words, secret = registry.engine(old.game), [seat.word for seat in before], new_secret()
     table = Table(
-        **{name: getattr(old, name) for name in _AS_IT_WAS},
+        **{name: getattr(old, name) for name in _AS_IT_WAS} | dict(columns),
         secret=secret,
         commitment=chance.commitment(secret),
         stems_from=old,
@@ -107,7 +116,8 @@ def _steps(old: Table, moves: Sequence[Move]) -> Sequence[Step[Any, Any]]:
 def _copied(table: Table, old_seats: Sequence[Seat], moves: Sequence[Move], steps: Sequence[Step[Any, Any]]) -> Sequence[Seat]:
     """Create the seats, tenures, moves and submissions of the new table from those of the old one. Return the seats."""
     new_seats = {seat.pk: _seat(table, seat, moves) for seat in old_seats}
-    submissions = list(Submission.objects.filter(seat__in=new_seats, last_seq__lte=table.seq).order_by("first_seq"))
+    sent = Submission.objects.filter(seat__in=new_seats, last_seq__lte=table.seq)
+    submissions = [row for row in sent.order_by("first_seq").select_related("seat") if _is_same_player(row.seat, new_seats)]
     for seat_id, last_seq in {row.seat_id: row.last_seq for row in submissions}.items():
         seat, last = new_seats[seat_id], steps[last_seq]
         seat.seen_seq, seat.seen_public, seat.seen_events = last_seq, coding.to_text(last.state.public), last.own
@@ -141,6 +151,12 @@ def _seat(table: Table, seat: Seat, moves: Sequence[Move]) -> Seat:
     return Seat(table=table, plies=sum(move.seat_id == seat.pk for move in moves), **fields)
 
 
+def _is_same_player(seat: Seat, new_seats: Mapping[int, Seat]) -> bool:
+    return seat.user_id == new_seats[seat.pk].user_id
+
+
 def _move(table: Table, new_seats: Mapping[int, Seat], move: Move) -> Move:
-    fields = {name: getattr(move, name) for name in _MOVE}
-    return Move(table=table, seat=new_seats[move.seat_id] if move.seat_id else None, **fields)
+    """Return the copy of a move. It names its player only if that player has the seat here too."""
+    seat = new_seats[move.seat_id] if move.seat_id else None
+    user_id = move.user_id if seat is not None and seat.user_id == move.user_id else None
+    return Move(table=table, seat=seat, user_id=user_id, **{name: getattr(move, name) for name in _MOVE})
