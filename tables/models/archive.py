@@ -106,9 +106,12 @@ class MoveComment(models.Model):
 class Rating(models.Model):
     """Rating of a person, or of a bot by name, in one game after the rated games counted so far.
 
-    A deleted account is identified by its ``pseudonym``, as at its seats. ``mu`` and ``sigma`` are the mean and the uncertainty
-    in the rating model. ``ordinal`` is the number shown and used for rankings.
+    ``bot`` is the name, followed by ``LEVEL`` and the level unless the bot is a merchant. A deleted account is identified by
+    its ``pseudonym``, as at its seats. ``mu`` and ``sigma`` are the mean and the uncertainty in the rating model. ``ordinal``
+    is the number shown and used for rankings.
     """
+
+    LEVEL = "/"
 
     game = models.CharField(max_length=32)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="ratings")

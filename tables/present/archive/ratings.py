@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from tables.models import Rating, RatingChange
+from tables.models import Rating, RatingChange, Seat
 from tables.present.archive.lines import title
 from tables.present.charts import Chart, Place, Series, line_chart
 from tables.present.seats.seating import archive_name
@@ -42,12 +42,18 @@ class Change:
 
 def line(row: Rating, reader: User | None) -> RatingRow:
     """Return the line of a listed rating; ``row`` has its ``rank`` and its user loaded."""
-    name, address = row.bot, ""
+    name, address = _bot_name(row.bot), ""
     if row.user is not None:
         name, address = str(row.user), reverse("tables:person", args=[row.user.pk])
     rank: int = row.rank  # type: ignore[attr-defined]  # annotated by the selector
     is_me = reader is not None and row.user_id == reader.pk
     return RatingRow(rank, name, address, bool(row.bot), is_me, display_rating(row.ordinal), row.games, row.wins)
+
+
+def _bot_name(bot: str) -> str:
+    """Return the name of a rated bot, with its level unless that is the usual one."""
+    name, _separator, level = bot.partition(Rating.LEVEL)
+    return f"{name}, {Seat.Level(level).label}" if level else name
 
 
 def own_words(ranking: Ranking | None, user: User) -> str:

@@ -217,9 +217,12 @@ def _begun(game: str, identity: Identity) -> Rating:
 
 
 def _identity(seat: Seat) -> Identity:
-    """Return column and value that identify a rating. A deleted account without a pseudonym is a new player in every game."""
+    """Return column and value that identify a rating. A deleted account without a pseudonym is a new player in every game.
+
+    Bots of the same name and different levels have ratings of their own.
+    """
     if seat.bot:
-        return "bot", seat.bot
+        return "bot", seat.bot if seat.level == Seat.Level.MERCHANT else f"{seat.bot}{Rating.LEVEL}{seat.level}"
     if seat.user_id is not None:
         return "user_id", seat.user_id
     return "pseudonym", seat.pseudonym or f"seat {seat.pk}"

@@ -21,7 +21,7 @@ def standings(club: Club, game: str) -> Sequence[Rating]:
     People who hide their name or have deleted their account are left out. Games count regardless of their visibility, because
     the list shows people, not games.
     """
-    seats = Seat.objects.only("table", "index", "position", "place", "user", "bot", "pseudonym")
+    seats = Seat.objects.only("table", "index", "position", "place", "user", "bot", "level", "pseudonym")
     newest = chronicle.finished(club, is_member=True).filter(game=game, rated=True, imported_at=None).select_related(None)
     games = list(
         newest.only("ended_at", "seat_count").prefetch_related(Prefetch("seats", seats)).order_by("-ended_at", "-pk")[:MOST]

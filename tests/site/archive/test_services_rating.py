@@ -5,11 +5,13 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.utils import timezone
+from django.db.models import Value
+from django.utils import timezone, translation
 from openskill.models import PlackettLuce
 
 from tables import tasks
 from tables.models import Rating, RatingChange, RatingRun, Seat, Table
+from tables.present.archive.ratings import line
 from tables.services import sweeping
 from tables.services.archive import rating
 from tables.services.play import ending
@@ -115,6 +117,18 @@ def test_bots_are_rated_by_their_names(people):
     count()
     bot = Rating.objects.get(bot="Fiammetta")
     assert (bot.user, bot.games) == (None, 2)
+
+
+def test_bots_of_one_name_and_different_levels_have_ratings_of_their_own(people):
+    merchant, doge = (archiving.finished(people[0], seats=2, bots=1, rated=True) for _game in range(2))
+    Seat.objects.filter(table=doge, bot="Fiammetta").update(level=Seat.Level.DOGE)
+    count()
+    ratings = Rating.objects.exclude(bot="")
+    assert {row.bot: row.games for row in ratings} == {"Fiammetta": 1, "Fiammetta/doge": 1}
+    assert RatingChange.objects.get(table=merchant, rating__user=None).rating.bot == "Fiammetta"
+    row = ratings.annotate(rank=Value(1)).get(bot="Fiammetta/doge")
+    with translation.override("de"):
+        assert line(row, None).name == "Fiammetta, Doge"
 
 
 def test_a_bot_at_several_seats_is_one_player_of_their_mean_place(people):
