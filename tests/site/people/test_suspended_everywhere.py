@@ -61,6 +61,7 @@ REASONS = {
     "lobby.hot_seat.withdraw": OWN,
     "lobby.inviting.decline": LESS,
     "lobby.inviting.withdraw": PART,
+    "lobby.playing_on.play_on": OWN,
     "lobby.practice.delete_tables": OWN,
     "lobby.practice.keep": OWN,
     "lobby.practice.take_over": OWN,
