@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -30,10 +31,10 @@ GAMES = 1000
 def main() -> None:
     """Fit the named games, or all that have features."""
     parser = argparse.ArgumentParser(prog="benchmarks.minds")
-    parser.add_argument("slugs", nargs="*", metavar="GAME", default=registry.PLAYABLE)
+    parser.add_argument("slugs", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES)
     parsed = parser.parse_args()
-    for slug in parsed.slugs:
+    for slug in parsed.slugs or [slug for slug in registry.PLAYABLE if find_spec(f"engines.{slug}.features")]:
         engine = registry.engine(slug)
         learn(engine, [position for number in range(parsed.games) for position in positions(engine, number)], parsed.games)
 
