@@ -45,8 +45,8 @@ def decide(
 ) -> Decided:
     """Return a bot's reply to a decision that is due now.
 
-    Equal arguments give equal replies, unless ``stop`` ends the doge's search early. Whoever knows ``key`` and the view of the
-    seat can compute the reply in advance, so ``key`` must stay secret until the game is over.
+    Equal arguments give equal replies, unless ``stop`` ends the doge's search early. The reply can be computed from ``key`` and
+    the view of the seat, so ``key`` must stay secret until the game is over.
     """
     match level:
         case Level.APPRENTICE:
