@@ -1,4 +1,7 @@
-"""Maximum line length of templates, so that people can read them."""
+"""Line length of templates, so that people can read them, and names of landmarks, so that screen readers tell them apart."""
+
+import re
+from collections.abc import Iterator
 
 from config.sources import ROOT
 
@@ -13,3 +16,16 @@ def test_no_line_of_a_template_is_too_long():
         if len(line) > LONGEST
     ]
     assert found == []
+
+
+def test_no_section_has_the_name_of_a_scrolling_region_in_it():
+    """Axe finds these on the pages that it visits; this test finds them in all templates."""
+    named = re.compile(r'<(section|div)\b[^>]*?aria-labelledby="([^"{}]+)"')
+
+    def doubled() -> Iterator[str]:
+        for path in sorted((ROOT / "templates").rglob("*.html")):
+            tags = named.findall(path.read_text("utf-8"))
+            for name in {name for tag, name in tags if tag == "section"} & {name for tag, name in tags if tag == "div"}:
+                yield f"{path.relative_to(ROOT / 'templates')}: {name}"
+
+    assert list(doubled()) == []
